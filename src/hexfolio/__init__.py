@@ -1,0 +1,3 @@
+"""Hexfolio: a rules engine for hex-and-counter wargames."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Battles as data: maps, rosters, tracks and victory schedules."""

@@ -1,0 +1,297 @@
+"""Loading: a battle from the sheets `battle.yaml` and `map.yaml` of its folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any
+
+from hexfolio.core.battle import Battle, Side
+from hexfolio.core.counters import Counter, Marker
+from hexfolio.core.hexes import Grid
+from hexfolio.core.terrain import TerrainKey
+from hexfolio.rulebooks.sheets import (
+    Entry,
+    Rows,
+    Where,
+    entry_of,
+    hex_text,
+    load_sheet,
+    mapping,
+    need,
+    number_of,
+    only_keys,
+    rows_of,
+    text_of,
+    words,
+)
+
+from .maps import read_edges, read_hex, read_hexes, read_map
+from .rosters import CounterStart, read_counter
+
+BATTLE_KEYS = (
+    "id", "title", "description", "books", "turns", "first", "sides", "set-up", "dates", "support",
+    "counters", "markers", "rules", "victory", "editions",
+)  # fmt: skip
+RULE_KEYS = ("stacking", "bombardment-range", "friendly-edges", "supply-sources", "exits", "set-up")
+DEFAULT_TABLES = {
+    "fm-folio": "fm-folio-standard",
+    "fm-st296": "fm-st296-pusan-inchon",
+    "fm-2023": "fm-2023-standard",
+}
+Sides = tuple[Side, Side]
+Roster = list[tuple[Counter, CounterStart]]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleEntry:
+    """A battle as the registry lists it."""
+
+    id: str
+    title: str
+    books: tuple[str, ...]
+    description: str
+
+
+def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Battle:
+    """The battle of a folder, set up for one rule book."""
+    sheet = load_battle_sheet(folder)
+    entry = read_entry(sheet)
+    if book not in entry.books:
+        known = ", ".join(entry.books)
+        raise sheet.error(
+            f"{entry.title} is not laid out for the book {book}: expected one of {known}.", "books"
+        )
+    board, key = read_map(load_map_sheet(folder), entry.title)
+    sides = read_sides(sheet)
+    first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
+    turns = number_of(sheet, "turns", least=1)
+    roster = read_roster(entry_of(sheet, "counters"), sides, board.grid)
+    rules = read_rules(entry_of(sheet, "rules"), sides, board.grid)
+    edition = _edition(sheet, book)
+    return Battle(
+        id=entry.id,
+        title=entry.title,
+        book=book,
+        board=replace(board, edges={**board.edges, **rules.get("friendly-edges", {})}),
+        key=_edition_key(key, edition),
+        sides=sides,
+        counters=tuple(counter for counter, _ in roster),
+        markers=read_markers(entry_of(sheet, "markers"), sides),
+        turns=turns,
+        first=first,
+        allotments=read_support(sheet.get("support", 0), sheet.where("support"), first),
+        table=_table(sheet, edition, book),
+        placements={counter.index: start.placement for counter, start in roster if start.placement},
+        start_steps={counter.index: start.step for counter, start in roster if start.step},
+        arrivals={counter.index: start.arrival for counter, start in roster if start.arrival},
+        set_up_order=_set_up_order(sheet, sides, rules),
+        special=rules,
+        options=dict(options),
+        victory=read_victory(entry_of(sheet, "victory"), sides, board.grid),
+        dates=_dates(sheet, turns),
+        notes=entry.description,
+    )
+
+
+def load_battle_sheet(folder: Traversable) -> Entry:
+    return _load(folder, "battle.yaml", "A battle")
+
+
+def load_map_sheet(folder: Traversable) -> Entry:
+    return _load(folder, "map.yaml", "A map")
+
+
+def _load(folder: Traversable, file: str, what: str) -> Entry:
+    source = folder / file
+    return mapping(load_sheet(source), Where(str(source), 1), what)
+
+
+def read_entry(sheet: Entry) -> BattleEntry:
+    """What the registry lists of a battle sheet."""
+    only_keys(sheet, BATTLE_KEYS, "A battle")
+    for key in ("id", "title", "books", "turns", "sides", "counters"):
+        need(sheet, key, "A battle")
+    books = tuple(word for word, _ in words(sheet["books"], sheet.where("books")))
+    return BattleEntry(
+        text_of(sheet, "id"), text_of(sheet, "title"), books, text_of(sheet, "description", "").strip()
+    )
+
+
+def read_sides(sheet: Entry) -> Sides:
+    part = entry_of(sheet, "sides")
+    sides = [Side(str(side), text_of(part, side)) for side in part]
+    if len(sides) != 2:
+        raise sheet.error(f"A battle has two sides, not {len(sides)}.", "sides")
+    return sides[0], sides[1]
+
+
+def read_side(name: Any, sides: Sides, where: Where) -> int:
+    """The position of a side in the battle's order of sides."""
+    for index, side in enumerate(sides):
+        if side.id == name:
+            return index
+    raise where.error(f"There is no side {name}: expected {sides[0].id} or {sides[1].id}.")
+
+
+def read_order(value: Any, sides: Sides, where: Where) -> tuple[int, int]:
+    """Both sides in the order in which they do something."""
+    order = [read_side(word, sides, place) for word, place in words(value, where)]
+    if sorted(order) != [0, 1]:
+        raise where.error(f"Both sides in order were expected, such as [{sides[1].id}, {sides[0].id}].")
+    return order[0], order[1]
+
+
+def _set_up_order(sheet: Entry, sides: Sides, rules: Mapping[str, Any]) -> tuple[int, int]:
+    if "set-up" in sheet:
+        return read_order(sheet["set-up"], sides, sheet.where("set-up"))
+    order: tuple[int, int] = rules.get("set-up", (0, 1))
+    return order
+
+
+def read_roster(data: Entry, sides: Sides, grid: Grid) -> Roster:
+    """All counters of both sides, in the order of the sides and of the sheet."""
+    roster: Roster = []
+    lines: dict[str, int] = {}
+    for name in data:
+        read_side(name, sides, data.where(name))
+    for side, owner in enumerate(sides):
+        part = entry_of(data, owner.id)
+        for key in part:
+            name, where = str(key), part.where(key)
+            if name in lines:
+                raise where.error(f"Counter {name} is here twice, first in line {lines[name]}.")
+            lines[name] = where.line
+            roster.append(read_counter(len(roster), side, name, text_of(part, key), grid, where))
+    return roster
+
+
+def read_markers(data: Entry, sides: Sides) -> tuple[Marker, ...]:
+    """The support markers of both sides."""
+    values: list[tuple[int, int]] = []
+    owners = {read_side(name, sides, data.where(name)): name for name in data}
+    for side, name in sorted(owners.items()):
+        values += ((side, value) for value in read_values(data[name], data.where(name)))
+    return tuple(Marker(index, side, value) for index, (side, value) in enumerate(values))
+
+
+def read_values(value: Any, where: Where) -> list[int]:
+    """The values of markers, such as [+1, +1, +2]."""
+    return [_marker_value(word, place) for word, place in words(value, where)]
+
+
+def _marker_value(word: str, where: Where) -> int:
+    if not re.fullmatch(r"\+?[0-9]{1,2}", word):
+        raise where.error(f"{word} is not the value of a marker: expected +1, +2 and so on.")
+    return int(word)
+
+
+def read_support(value: Any, where: Where, first: int) -> tuple[tuple[int, int], ...]:
+    """The allotment per game turn by side; the track prints first/second player, or one figure for each."""
+    return tuple(_allotment(word, place, first) for word, place in words(value, where))
+
+
+def _allotment(word: str, where: Where, first: int) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,2})(?:/([0-9]{1,2}))?", word)
+    if not match:
+        raise where.error(f"{word} is not an allotment of markers: expected 4/3 (first/second player) or 4.")
+    numbers = int(match[1]), int(match[2] or match[1])
+    return numbers if first == 0 else (numbers[1], numbers[0])
+
+
+def read_rules(data: Entry, sides: Sides, grid: Grid) -> dict[str, Any]:
+    """What exclusive rules say in figures; edges and hexes are listed by the side's id."""
+    only_keys(data, RULE_KEYS, "The rules")
+    special: dict[str, Any] = {}
+    if "stacking" in data:
+        special["stacking"] = number_of(data, "stacking", least=1)
+    if "bombardment-range" in data:
+        special["bombardment-range"] = _range(entry_of(data, "bombardment-range"))
+    if "friendly-edges" in data:
+        special["friendly-edges"] = read_edges(_by_side(data, "friendly-edges", sides))
+    for key in ("supply-sources", "exits"):
+        if key in data:
+            part = _by_side(data, key, sides)
+            special[key] = {side: read_hexes(part[side], grid, part.where(side)) for side in part}
+    if "set-up" in data:
+        special["set-up"] = read_order(data["set-up"], sides, data.where("set-up"))
+    return special
+
+
+def _range(data: Entry) -> dict[str, Any]:
+    only_keys(data, ("from", "hexes"), "A bombardment range")
+    return {"from": text_of(data, "from", "hq"), "hexes": number_of(data, "hexes", least=0)}
+
+
+def _by_side(data: Entry, key: str, sides: Sides) -> Entry:
+    part = entry_of(data, key)
+    for name in part:
+        read_side(name, sides, part.where(name))
+    return part
+
+
+def _edition(sheet: Entry, book: str) -> Entry:
+    part = entry_of(sheet, "editions")
+    edition = entry_of(part, book)
+    only_keys(edition, ("table", "lines"), f"The edition {book}")
+    return edition
+
+
+def _edition_key(key: TerrainKey, edition: Entry) -> TerrainKey:
+    lines = entry_of(edition, "lines")
+    known = (*key.hexes, *key.hexsides, *key.ways)
+    only_keys(lines, known, "The terrain key")
+    return replace(key, lines={**key.lines, **{name: text_of(lines, name) for name in lines}})
+
+
+def _table(sheet: Entry, edition: Entry, book: str) -> str:
+    table = text_of(edition, "table", DEFAULT_TABLES.get(book, ""))
+    if not table:
+        raise sheet.error(f"The book {book} has no table by default: editions must name one.", "editions")
+    return table
+
+
+def _dates(sheet: Entry, turns: int) -> tuple[str, ...]:
+    rows = rows_of(sheet, "dates")
+    if rows and len(rows) != turns:
+        raise sheet.error(f"{turns} dates were expected, one for each turn, not {len(rows)}.", "dates")
+    return tuple(map(str, rows))
+
+
+def read_victory(data: Entry, sides: Sides, grid: Grid) -> dict[str, Any]:
+    """The victory schedule; margins are the points of the first side less those of the second."""
+    only_keys(data, ("objectives", "control", "eliminated", "levels"), "The victory schedule")
+    objectives, holders = entry_of(data, "objectives"), _by_side(data, "control", sides)
+    eliminated = entry_of(data, "eliminated")
+    only_keys(eliminated, ("step",), "Points for eliminated units")
+    return {
+        "objectives": {
+            read_hex(hex_text(number), grid, objectives.where(number)): number_of(objectives, number)
+            for number in objectives
+        },
+        "control": {
+            hex_: side
+            for side, owner in enumerate(sides)
+            if owner.id in holders
+            for hex_ in read_hexes(holders[owner.id], grid, holders.where(owner.id))
+        },
+        "step": number_of(eliminated, "step", 0),
+        "levels": _levels(rows_of(data, "levels"), sides),
+    }
+
+
+def _levels(rows: Rows, sides: Sides) -> list[tuple[int, int, str]]:
+    """Least margin, winner (-1 for nobody) and name of each level, the highest margin first."""
+    levels: list[tuple[int, int, str]] = []
+    for index, row in enumerate(rows):
+        where = rows.where(index)
+        if not (isinstance(row, Rows) and len(row) == 3 and type(row[0]) is int and isinstance(row[2], str)):
+            raise where.error("A level is a least margin, a winner and a name, such as [4, blue, victory].")
+        if levels and row[0] >= levels[-1][0]:
+            raise where.error("Levels go from the highest margin to the lowest.")
+        winner = -1 if row[1] == "nobody" else read_side(row[1], sides, where)
+        levels.append((row[0], winner, row[2]))
+    return levels

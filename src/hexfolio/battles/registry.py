@@ -1,0 +1,61 @@
+"""The registry: which battles there are, and how to get one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+
+from hexfolio.core.battle import Battle
+from hexfolio.core.game import Game, Rules
+from hexfolio.rulebooks.fire_and_movement import editions
+
+from .loading import BattleEntry, load_battle, load_battle_sheet, read_entry
+
+__all__ = ["BattleEntry", "UnknownBattleError", "entries", "find", "load", "new_game", "open_rules"]
+
+
+class UnknownBattleError(ValueError):
+    """A battle, or a book for it, that is not in the registry; the sentence lists what is."""
+
+
+def entries() -> list[BattleEntry]:
+    """All battles in the order of their ids."""
+    return [read_entry(load_battle_sheet(folder)) for folder in _folders()]
+
+
+def find(battle_id: str) -> BattleEntry:
+    """The entry of one battle."""
+    known = entries()
+    for entry in known:
+        if entry.id == battle_id:
+            return entry
+    raise UnknownBattleError(f"There is no battle {battle_id}: known are {', '.join(e.id for e in known)}.")
+
+
+def load(battle_id: str, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Battle:
+    """A battle set up for one rule book."""
+    entry = find(battle_id)
+    if book not in entry.books:
+        known = ", ".join(entry.books)
+        raise UnknownBattleError(f"{entry.title} cannot be played by the book {book}: its books are {known}.")
+    return load_battle(files("hexfolio.battles") / entry.id, book, options)
+
+
+def open_rules(battle_id: str, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:
+    """The rulebook of a battle, ready for play."""
+    return editions.open_rules(load(battle_id, book, options))
+
+
+def new_game(
+    battle_id: str, book: str, seed: int | None = None, options: Mapping[str, str] = MappingProxyType({})
+) -> Game:
+    """A new game of a battle; without a seed its dice cannot be predicted."""
+    return Game(open_rules(battle_id, book, options), seed)
+
+
+def _folders() -> list[Traversable]:
+    """Folders of the package that hold a battle."""
+    folders = [folder for folder in files("hexfolio.battles").iterdir() if folder.is_dir()]
+    return sorted((f for f in folders if (f / "battle.yaml").is_file()), key=lambda folder: folder.name)

@@ -1,0 +1,78 @@
+"""A battle as data: map, counters, tracks, set-up, arrivals, victory schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .board import Board
+from .counters import Counter, Marker
+from .terrain import TerrainKey
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a counter sets up: one fixed hex, or its owner's choice among several."""
+
+    hexes: tuple[int, ...]
+    fixed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When and where a reinforcement comes on."""
+
+    turn: int
+    hexes: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Battle:
+    """One battle under one rule book. `special` holds what its exclusive rules say in figures."""
+
+    id: str
+    title: str
+    book: str
+    board: Board
+    key: TerrainKey
+    sides: tuple[Side, Side]
+    counters: tuple[Counter, ...]
+    markers: tuple[Marker, ...]
+    turns: int
+    first: int
+    allotments: tuple[tuple[int, int], ...]
+    table: str
+    placements: Mapping[int, Placement] = field(default_factory=dict)
+    arrivals: Mapping[int, Arrival] = field(default_factory=dict)
+    start_steps: Mapping[int, int] = field(default_factory=dict)
+    set_up_order: tuple[int, int] = (0, 1)
+    special: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    victory: Mapping[str, Any] = field(default_factory=dict)
+    dates: tuple[str, ...] = ()
+    notes: str = ""
+
+    def counter(self, name: str) -> Counter:
+        for counter in self.counters:
+            if counter.id == name:
+                return counter
+        raise KeyError(name)
+
+    def side_index(self, name: str) -> int:
+        for index, side in enumerate(self.sides):
+            if side.id == name:
+                return index
+        raise KeyError(name)
+
+    def allotment(self, turn: int, side: int) -> int:
+        """The support number printed on the turn track; the last one goes on."""
+        if not self.allotments:
+            return 0
+        return self.allotments[min(turn, len(self.allotments)) - 1][side]

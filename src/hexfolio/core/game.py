@@ -1,0 +1,277 @@
+"""Game: one battle in play. Decision, legal orders, judgement, application, view, odds, outcome."""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar, NamedTuple
+
+from .battle import Battle
+from .dice import Chance, RecordedChance, SeededChance
+from .events import Event
+from .journal import SNAPSHOT_EVERY, Entry, JournalError
+from .orders import Notation, Order
+from .rulings import IllegalOrderError, Refusal
+from .state import State
+
+
+class Decision(NamedTuple):
+    """What is asked, of whom, by which rule, and where to look."""
+
+    kind: str
+    side: int
+    prompt: str
+    rule: str
+    units: tuple[int, ...] = ()
+    hexes: tuple[int, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """How the battle ended: the winning side (-1 for a draw), the level, each side's points."""
+
+    winner: int
+    level: str
+    points: tuple[int, int]
+
+
+class Table:
+    """Where an order is carried out: it rolls the dice and collects what happened."""
+
+    __slots__ = ("chance", "dice", "events", "state")
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        self.state = state
+        self.chance = chance
+        self.dice: list[int] = []
+        self.events: list[Event] = []
+
+    def roll(self, sides: int = 6) -> int:
+        result = self.chance.roll(self.state, sides)
+        self.dice.append(result)
+        return result
+
+    def draw(self, values: Sequence[int]) -> int:
+        """The position of one of `values`, drawn blind."""
+        position = self.chance.pick(self.state, values)
+        self.dice.append(position + 1)
+        return position
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class Rules(ABC):
+    """A rulebook bound to a battle. It holds no position: every question comes with a state."""
+
+    book: ClassVar[str]
+    revision: ClassVar[str]
+    battle: Battle
+    notation: Notation
+
+    @abstractmethod
+    def new_state(self, seed: int) -> State: ...
+
+    @abstractmethod
+    def begin(self, state: State, table: Table) -> None:
+        """Set up what is fixed and go on to the first decision."""
+
+    @abstractmethod
+    def state_from_json(self, data: dict[str, Any]) -> State: ...
+
+    @abstractmethod
+    def decision(self, state: State) -> Decision | None:
+        """The decision that is owed now; None when the game is over."""
+
+    @abstractmethod
+    def plain_orders(self, state: State) -> list[Order]:
+        """Legal orders that have no subject, such as ending a phase."""
+
+    @abstractmethod
+    def subjects(self, state: State) -> Sequence[int]:
+        """Counters (or target hexes) that may have legal orders."""
+
+    @abstractmethod
+    def orders_of(self, state: State, subject: int) -> list[Order]: ...
+
+    @abstractmethod
+    def pick_order(self, state: State, subject: int, random: Random) -> Order | None:
+        """One of the orders of a subject, any of them; None if it has none."""
+
+    @abstractmethod
+    def judge(self, state: State, order: Order, side: int | None) -> Refusal | None: ...
+
+    @abstractmethod
+    def carry_out(self, state: State, order: Order, table: Table) -> None:
+        """Perform an order that was judged legal, and go on to the next decision."""
+
+    @abstractmethod
+    def view(self, state: State, side: int | None) -> dict[str, Any]:
+        """What a side (None: a spectator) may know, ready for JSON."""
+
+    @abstractmethod
+    def odds(self, state: State, order: Order | None) -> Any:
+        """The exact odds of an attack, or of the combat under way."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None: ...
+
+    @abstractmethod
+    def narrate(self, event: Event) -> str:
+        """The event as a sentence of the game's log."""
+
+
+class Legal:
+    """The legal orders of a position, listed only as far as they are asked for."""
+
+    __slots__ = ("rules", "state")
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules = rules
+        self.state = state
+
+    def subjects(self) -> Sequence[int]:
+        """Counters (or target hexes) to choose from before their orders are listed."""
+        return self.rules.subjects(self.state)
+
+    def of(self, subject: int) -> list[Order]:
+        return self.rules.orders_of(self.state, subject)
+
+    def plain(self) -> list[Order]:
+        return self.rules.plain_orders(self.state)
+
+    def __iter__(self) -> Iterator[Order]:
+        yield from self.plain()
+        for subject in self.subjects():
+            yield from self.of(subject)
+
+    def __contains__(self, order: Order) -> bool:
+        return self.rules.judge(self.state, order, None) is None
+
+    def sample(self, random: Random) -> Order:
+        """A random legal order: first a subject or plain order, then one of the subject's orders."""
+        rules, state = self.rules, self.state
+        plain = rules.plain_orders(state)
+        subjects = list(rules.subjects(state))
+        while subjects or plain:
+            choice = int(random.random() * (len(subjects) + len(plain)))
+            if choice >= len(subjects):
+                return plain[choice - len(subjects)]
+            order = rules.pick_order(state, subjects[choice], random)
+            if order is not None:
+                return order
+            subjects[choice] = subjects[-1]
+            subjects.pop()
+        raise LookupError("No order is legal in this position.")
+
+
+class Game:
+    """A battle in play: its rules, its position and how it came about."""
+
+    __slots__ = ("chance", "entry", "rules", "state")
+
+    def __init__(self, rules: Rules, seed: int | None = None, chance: Chance | None = None) -> None:
+        """A new game. Without a seed the dice cannot be predicted; with `chance` they come from elsewhere."""
+        self.rules = rules
+        self.chance: Chance = chance or SeededChance()
+        self.state = rules.new_state(secrets.randbits(128) if seed is None else seed)
+        table = Table(self.state, self.chance)
+        rules.begin(self.state, table)
+        self.state.cache.clear()
+        self.entry = Entry(None, None, table.dice, table.events, self.state.copy())
+
+    @property
+    def battle(self) -> Battle:
+        return self.rules.battle
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.rules.decision(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.rules.outcome(self.state)
+
+    @property
+    def position(self) -> int:
+        """How many orders have been applied."""
+        return self.entry.number
+
+    def legal(self) -> Legal:
+        return Legal(self.rules, self.state)
+
+    def judge(self, order: Order | str, side: int | None = None) -> Refusal | None:
+        """None if the order is legal now, else why not. `side` is who gives it, if that matters."""
+        return self.rules.judge(self.state, self._order(order), side)
+
+    def apply(self, order: Order | str, side: int | None = None) -> list[Event]:
+        """Carry out a legal order and return what happened; raises `IllegalOrderError` and changes nothing otherwise."""
+        order = self._order(order)
+        refusal = self.rules.judge(self.state, order, side)
+        if refusal is not None:
+            raise IllegalOrderError(refusal)
+        state = self.state
+        table = Table(state, self.chance)
+        self.rules.carry_out(state, order, table)
+        state.cache.clear()
+        number = self.entry.number + 1
+        snapshot = state.copy() if number % SNAPSHOT_EVERY == 0 else None
+        self.entry = Entry(self.entry, order, table.dice, table.events, snapshot)
+        return table.events
+
+    def view(self, side: int | None) -> dict[str, Any]:
+        return self.rules.view(self.state, side)
+
+    def odds(self, attack: Order | str | None = None) -> Any:
+        """Exact odds of a declared attack or bombardment, or of the combat under way."""
+        return self.rules.odds(self.state, None if attack is None else self._order(attack))
+
+    def copy(self) -> Game:
+        """An independent game at the same point; the past is shared."""
+        other = Game.__new__(Game)
+        other.rules = self.rules
+        other.chance = self.chance
+        other.state = self.state.copy()
+        other.entry = self.entry
+        return other
+
+    def at(self, position: int) -> Game:
+        """An independent game as it stood after `position` orders: to look back, or to branch from there."""
+        if not 0 <= position <= self.position:
+            raise JournalError(f"There is no position {position}: this game has positions 0 to {self.position}.")
+        later: list[Entry] = []
+        entry = self.entry
+        while entry.number > position:
+            entry = entry.before()
+        target = entry
+        while entry.snapshot is None:
+            later.append(entry)
+            entry = entry.before()
+        other = self.copy()
+        other.state = entry.snapshot.copy()
+        for step in reversed(later):
+            other._repeat(step)
+        other.entry = target
+        return other
+
+    def undo(self, orders: int = 1) -> None:
+        """Take back the last orders exactly."""
+        earlier = self.at(self.position - orders)
+        self.state, self.entry = earlier.state, earlier.entry
+
+    def history(self) -> list[Entry]:
+        """All entries from the beginning."""
+        return self.entry.line()
+
+    def _order(self, order: Order | str) -> Order:
+        return self.rules.notation.read(order) if isinstance(order, str) else order
+
+    def _repeat(self, entry: Entry) -> None:
+        """Apply an order of the journal again, its dice checked against the seed."""
+        assert entry.order is not None
+        chance = RecordedChance(entry.dice, check=isinstance(self.chance, SeededChance))
+        table = Table(self.state, chance)
+        self.rules.carry_out(self.state, entry.order, table)
+        self.state.cache.clear()
+        chance.finish()

@@ -1,0 +1,200 @@
+"""Movement ranges and traces over edge costs, in half movement points.
+
+The plain versions are the reference. The compiled ones give the same answers in
+the same order, and are taken when they were built; HEXFOLIO_KERNEL=plain keeps
+the plain ones.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Sequence
+from typing import Protocol
+
+Flags = bytes | bytearray
+Range = tuple[list[int], list[int], list[int]]
+
+MOST_BUDGET = 65535
+
+
+class Reach(Protocol):
+    """The signature of `reach`, plain or compiled."""
+
+    def __call__(
+        self,
+        neighbours: array[int],
+        costs: array[int],
+        start: int,
+        budget: int,
+        blocked: Flags,
+        zones: Flags,
+        cross_closed: Flags,
+        stop: bool,
+        enter: int,
+        cross: int,
+        leave: int,
+    ) -> Range: ...
+
+
+class Trace(Protocol):
+    """The signature of `trace`, plain or compiled."""
+
+    def __call__(
+        self,
+        neighbours: array[int],
+        edges: Flags,
+        closed: Flags,
+        start: int,
+        goals: Flags,
+        limit: int,
+    ) -> list[int]: ...
+
+
+def plain_reach(
+    neighbours: array[int],
+    costs: array[int],
+    start: int,
+    budget: int,
+    blocked: Flags,
+    zones: Flags,
+    cross_closed: Flags,
+    stop: bool,
+    enter: int,
+    cross: int,
+    leave: int,
+) -> Range:
+    """Every hex within the budget: hexes by rising cost, what each costs, and where it is entered from.
+
+    A step costs `costs[h * 6 + d]`, 0 being closed, plus the surcharge for entering a zone, going
+    from zone to zone, or leaving one; a negative surcharge closes the step. The third list holds
+    positions in the first, -1 for the start.
+    """
+    size = _checked_size(neighbours, start)
+    _check_length("costs", costs, size * 6)
+    _check_length("blocked", blocked, size)
+    _check_length("zones", zones, size)
+    if cross_closed:
+        _check_length("cross_closed", cross_closed, size * 6)
+    if costs.itemsize != 2:
+        raise ValueError("costs must be an array('H') with six entries for each hex")
+    if budget > MOST_BUDGET:
+        raise ValueError(f"budget is {budget}, at most {MOST_BUDGET} half points was expected")
+
+    best = [max(budget, 0) + 1] * size
+    parent = [-1] * size
+    buckets: list[list[int]] = [[] for _ in range(max(budget, 0) + 1)]
+    hexes: list[int] = []
+    spent: list[int] = []
+    came: list[int] = []
+    best[start] = 0
+    buckets[0].append(start)
+    for so_far, bucket in enumerate(buckets):
+        for h in bucket:
+            if best[h] < so_far:
+                continue
+            position = len(hexes)
+            hexes.append(h)
+            spent.append(so_far)
+            came.append(parent[h])
+            in_zone = zones[h]
+            if stop and in_zone and h != start:
+                continue
+            to_free, to_zone = (leave, cross) if in_zone else (0, enter)
+            for step in range(h * 6, h * 6 + 6):
+                cost = costs[step]
+                n = neighbours[step]
+                if not cost or n < 0:
+                    continue
+                if n >= size:
+                    raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
+                if so_far + cost >= best[n] or blocked[n]:
+                    continue
+                surcharge = to_zone if zones[n] else to_free
+                total = so_far + cost + surcharge
+                if surcharge < 0 or total >= best[n]:
+                    continue
+                if cross_closed and cross_closed[step] and in_zone and zones[n]:
+                    continue
+                best[n] = total
+                parent[n] = position
+                buckets[total].append(n)
+    return hexes, spent, came
+
+
+def plain_trace(
+    neighbours: array[int],
+    edges: Flags,
+    closed: Flags,
+    start: int,
+    goals: Flags,
+    limit: int,
+) -> list[int]:
+    """The shortest way from start to a goal in at most `limit` steps (negative: any), or [] if none.
+
+    Steps need a nonzero edge into a hex that is not closed; the start may be closed. Among equal
+    ways the one found first wins, directions being tried clockwise from 0.
+    """
+    size = _checked_size(neighbours, start)
+    _check_length("edges", edges, size * 6)
+    _check_length("closed", closed, size)
+    _check_length("goals", goals, size)
+
+    if goals[start]:
+        return [start]
+    parent = [-1] * size
+    parent[start] = start
+    steps = 0
+    last = [start]
+    while last and steps != limit:
+        steps += 1
+        found: list[int] = []
+        for h in last:
+            for step in range(h * 6, h * 6 + 6):
+                n = neighbours[step]
+                if not edges[step] or n < 0:
+                    continue
+                if n >= size:
+                    raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
+                if closed[n] or parent[n] >= 0:
+                    continue
+                parent[n] = h
+                if goals[n]:
+                    return _way_back(parent, n)
+                found.append(n)
+        last = found
+    return []
+
+
+def _way_back(parent: list[int], end: int) -> list[int]:
+    way = [end]
+    while parent[way[-1]] != way[-1]:
+        way.append(parent[way[-1]])
+    return way[::-1]
+
+
+def _checked_size(neighbours: array[int], start: int) -> int:
+    size, rest = divmod(len(neighbours), 6)
+    if rest or neighbours.itemsize != 4:
+        raise ValueError("neighbours must be an array('i') with six entries for each hex")
+    if not 0 <= start < size:
+        raise ValueError(f"start is hex {start} on a map of {size} hexes")
+    return size
+
+
+def _check_length(name: str, values: Sequence[int], length: int) -> None:
+    if len(values) != length:
+        raise ValueError(f"{name} has {len(values)} entries, {length} were expected")
+
+
+reach: Reach = plain_reach
+trace: Trace = plain_trace
+KERNEL = "plain"
+
+if os.environ.get("HEXFOLIO_KERNEL") != "plain":
+    try:
+        from hexfolio.core import _kernel
+    except ImportError:
+        pass
+    else:
+        reach, trace, KERNEL = _kernel.reach, _kernel.trace, "compiled"

@@ -1,0 +1,1 @@
+"""Maps, counters and positions as SVG pictures."""

@@ -1,0 +1,138 @@
+"""The ground under everything: tints with natural edges, carried on into the margin, and the sea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from ..core.board import Board
+from ..core.hexes import Grid
+from .curves import closed_spline, mix
+from .palette import Palette, blend
+from .relief import relief
+from .svg import Point, tag
+from .terrain import terrain
+
+_MARGIN = 2
+"""Rings of hexes beyond the map; an even number, so that displaced lanes stay displaced."""
+
+_WANDER = 0.075
+"""How far the edge of a tint strays from the middle of a hexside."""
+
+_WATER_LINES = (0.56, 0.37, 0.22, 0.10)
+_SEA_BLEND = 1.1
+_SEA_STEPS = 11
+
+
+def ground_layer(board: Board, colours: Palette) -> str:
+    """Tints painted one over the other: each covers its own hexes and those of all later tints, so no gap shows."""
+    wide = _widened(board.grid)
+    covers = _covers(board, wide, list(colours.ground))
+    order = [kind for kind in colours.ground if kind in covers]
+    painted = []
+    for place, kind in enumerate(order):
+        region = {h for h, cover in enumerate(covers) if cover in order[place:]}
+        outline = _outline(wide, region)
+        painted.append(_sea(outline, colours) if kind == "sea" else tag("path", d=outline, fill=colours.ground[kind]))
+    return "".join(painted)
+
+
+def relief_layer(board: Board, colours: Palette) -> str:
+    """Shaded hills and mountains."""
+    wide = _widened(board.grid)
+    covers = _covers(board, wide, list(colours.ground))
+    uplifts = {}
+    for kind in sorted(set(covers)):
+        if uplift := terrain(kind).uplift:
+            uplifts[_outline(wide, {h for h, cover in enumerate(covers) if cover == kind})] = uplift
+    return relief(uplifts)
+
+
+def cover(kinds: Sequence[str], order: Sequence[str]) -> str:
+    """The terrain that gives a hex its tint: the last in the order, or clear."""
+    tinted = [kind for kind in kinds if kind in order]
+    return max(tinted, key=order.index) if tinted else "clear"
+
+
+def _widened(grid: Grid) -> Grid:
+    return Grid(
+        grid.columns + 2 * _MARGIN,
+        grid.rows + 2 * _MARGIN,
+        grid.straight,
+        grid.displaced,
+        (grid.first[0] % 2, grid.first[1] % 2),
+    )
+
+
+def _covers(board: Board, wide: Grid, order: Sequence[str]) -> list[str]:
+    """Tint of every hex of the widened map; the margin continues what it borders on."""
+    grid = board.grid
+    found = []
+    for h in range(wide.size):
+        column = min(max(h // wide.rows - _MARGIN, 0), grid.columns - 1)
+        row = min(max(h % wide.rows - _MARGIN, 0), grid.rows - 1)
+        found.append(cover(board.terrain[column * grid.rows + row], order))
+    return found
+
+
+def _outline(wide: Grid, region: set[int]) -> str:
+    """Path data around the region, in the coordinates of the map itself."""
+    corner = _MARGIN * wide.rows + _MARGIN
+    probe = wide.centre(corner)
+    origin = Grid(1, 1, wide.straight, wide.displaced, wide.first).centre(0)
+    shift = origin[0] - probe[0], origin[1] - probe[1]
+    return "".join(closed_spline([_moved(p, shift) for p in loop]) for loop in _loops(wide, region))
+
+
+def _moved(point: Point, shift: Point) -> Point:
+    return point[0] + shift[0], point[1] + shift[1]
+
+
+def _loops(wide: Grid, region: set[int]) -> Iterator[list[Point]]:
+    following: dict[Point, Point] = {}
+    for h in sorted(region):
+        corners = [_key(corner) for corner in wide.corners(h)]
+        for d in range(6):
+            if wide.neighbour(h, d) not in region:
+                following[corners[d]] = corners[(d + 1) % 6]
+    while following:
+        start, goal = next(iter(following.items()))
+        loop = []
+        while start in following:
+            goal = following.pop(start)
+            loop += [start, _wandering_middle(start, goal)]
+            start = goal
+        yield loop
+
+
+def _key(point: Point) -> Point:
+    return round(point[0], 4), round(point[1], 4)
+
+
+def _wandering_middle(a: Point, b: Point) -> Point:
+    """The middle of a hexside moved aside, the same way from whichever hex it is seen."""
+    first, second = sorted((a, b))
+    by = Random(f"{first} {second}").uniform(-_WANDER, _WANDER) / 0.577
+    x, y = mix(first, second)
+    return x - (second[1] - first[1]) * by, y + (second[0] - first[0]) * by
+
+
+def _sea(outline: str, colours: Palette) -> str:
+    """Water that darkens away from the coast, with fading lines along it and a pale beach."""
+    clip = tag("clipPath", tag("path", d=outline), id="sea")
+    depths = sorted({*_WATER_LINES, *(_SEA_BLEND * step / _SEA_STEPS for step in range(1, _SEA_STEPS + 1))})
+    bands = [_band(outline, depth, colours) for depth in reversed(depths)]
+    water = tag("path", d=outline, fill=colours.offshore) + "".join(bands)
+    beach = tag("path", d=outline, fill="none", stroke=colours.beach, stroke_width=0.08)
+    coast = tag("path", d=outline, fill="none", stroke=colours.coast, stroke_width=0.018)
+    return tag("defs", clip) + beach + tag("g", water, clip_path="url(#sea)", stroke_linejoin="round") + coast
+
+
+def _band(outline: str, depth: float, colours: Palette) -> str:
+    """All water nearer to the coast than the depth, drawn as a stroke that wide; a water line is a darker rim of it."""
+    colour = blend(colours.shore, colours.offshore, depth / _SEA_BLEND)
+    band = tag("path", d=outline, fill="none", stroke=colour, stroke_width=2 * depth)
+    if depth not in _WATER_LINES:
+        return band
+    rim = blend(colours.coast, colour, 0.35 + depth * 0.8)
+    return tag("path", d=outline, fill="none", stroke=rim, stroke_width=2 * depth + 0.022) + band

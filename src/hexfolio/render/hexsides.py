@@ -1,0 +1,277 @@
+"""What lies on hexsides: waters as smooth courses, obstacles along the side, crossings over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+from random import Random
+
+from ..core.board import Board
+from ..core.hexes import OFF_MAP, Grid
+from .curves import Run, mix, runs, softened, spline
+from .palette import Palette
+from .svg import Point, at, dot, group, move, polyline, px, tag, text
+from .terrain import terrain
+
+HALF = 0.2887
+"""Half the length of a hexside."""
+
+_WANDER = 0.045
+"""How far a river strays from the middle of a hexside."""
+
+Draw = Callable[[Palette], str]
+"""Draws around the origin: the hexside lies level, lower ground is below it, a way crosses it upright."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a water is drawn; colours are names of the palette. Dug waters keep to straight lines."""
+
+    width: float
+    edge: str = "water_edge"
+    water: str = "water"
+    glint: str = ""
+    dug: bool = False
+    dash: str = ""
+
+
+COURSES: Mapping[str, Course] = {
+    "ditch": Course(0.034, "earthwork", "halo", dug=True, dash=f"{px(0.06)} {px(0.03)}"),
+    "stream": Course(0.04),
+    "minor-river": Course(0.055),
+    "canal": Course(0.066, glint="halo", dug=True),
+    "river": Course(0.085, glint="glint"),
+    "frozen-river": Course(0.085, "ice_edge", "ice", glint="snow", dash=f"{px(0.07)} {px(0.05)}"),
+    "major-river": Course(0.14, glint="glint"),
+    "sea-hexside": Course(0.17, "coast", "offshore", glint="shore"),
+    "frozen-reservoir-hexside": Course(0.18, "ice_edge", "ice", glint="snow", dash=f"{px(0.12)} {px(0.06)}"),
+    "han-river": Course(0.24, glint="glint"),
+}
+"""From the smallest to the largest: smaller waters end on larger ones."""
+
+
+def _escarpment(colours: Palette) -> str:
+    """A brink with ticks pointing downhill."""
+    steps = range(7)
+    ticks = "".join(f"M{at((HALF * (2 * step - 6) / 7, 0))}v{px(0.06 + 0.03 * (step % 2 == 0))}" for step in steps)
+    brink = tag("path", d=polyline([(-HALF, 0), (HALF, 0)]), stroke_width=0.03)
+    return group([brink, tag("path", d=ticks, stroke_width=0.018)], stroke=colours.earthwork, stroke_linecap="round")
+
+
+def _minefield(colours: Palette) -> str:
+    """Mines in a row, each a disc with its horns."""
+    places = [(HALF * share, 0.0) for share in (-0.68, 0.0, 0.68)]
+    horns = "".join(
+        f"M{at((x - 0.045, -0.045))}L{at((x + 0.045, 0.045))}M{at((x - 0.045, 0.045))}L{at((x + 0.045, -0.045))}" for x, _ in places
+    )
+    halo = tag("path", d=polyline([(-HALF * 0.85, 0), (HALF * 0.85, 0)]), stroke=colours.halo, stroke_width=0.13, stroke_opacity="0.85")
+    discs = tag("path", d="".join(dot(place, 0.036) for place in places), fill=colours.mark)
+    return group([halo, tag("path", d=horns, stroke=colours.mark, stroke_width=0.016), discs], stroke_linecap="round")
+
+
+def _restricted(colours: Palette) -> str:
+    """A fence: movement passes, attacks do not."""
+    posts = "".join(f"M{at((HALF * share, -0.045))}v{px(0.09)}" for share in (-0.75, -0.25, 0.25, 0.75))
+    rail = polyline([(-HALF, 0), (HALF, 0)])
+    return _cased(rail + posts, colours.barred, 0.024, colours)
+
+
+def _prohibited(colours: Palette) -> str:
+    """A solid bar: nobody passes."""
+    return _cased(polyline([(-HALF, 0), (HALF, 0)]), colours.barred, 0.06, colours)
+
+
+def _bridge(colours: Palette) -> str:
+    """Two arms with flared ends."""
+    arms = "".join(
+        polyline([(side * 0.105, -0.13), (side * 0.062, -0.085), (side * 0.062, 0.085), (side * 0.105, 0.13)]) for side in (-1, 1)
+    )
+    return _cased(arms, colours.mark, 0.024, colours)
+
+
+def _blown_bridge(colours: Palette) -> str:
+    disc = tag("circle", r=0.075, fill=colours.halo)
+    cross = polyline([(-0.05, -0.05), (0.05, 0.05)]) + polyline([(-0.05, 0.05), (0.05, -0.05)])
+    return _bridge(colours) + disc + tag("path", d=cross, stroke=colours.main_road, stroke_width=0.032, stroke_linecap="round")
+
+
+def _ford(colours: Palette) -> str:
+    """Stepping stones."""
+    stones = "".join(dot((x, y), 0.021) for x in (-0.035, 0.035) for y in (-0.105, -0.035, 0.035, 0.105))
+    return tag("path", d=stones, fill=colours.mark, stroke=colours.halo, stroke_width=0.026, paint_order="stroke")
+
+
+def _ferry(colours: Palette) -> str:
+    """A boat on its line."""
+    line = tag("path", d=polyline([(0, -0.2), (0, 0.2)]), stroke=colours.mark, stroke_width=0.016, stroke_dasharray=f"{px(0.035)} {px(0.025)}")
+    hull = f"M{at((-0.085, -0.015))}H{px(0.085)}L{at((0.05, 0.045))}H{px(-0.05)}ZM{at((0, -0.03))}V{px(-0.1)}L{at((0.055, -0.03))}Z"
+    return line + tag("path", d=hull, fill=colours.mark, stroke=colours.halo, stroke_width=0.03, paint_order="stroke", stroke_linejoin="round")
+
+
+def _cased(path: str, ink: str, width: float, colours: Palette) -> str:
+    return group(
+        [
+            tag("path", d=path, stroke=colours.halo, stroke_width=width + 0.05, stroke_opacity="0.9"),
+            tag("path", d=path, stroke=ink, stroke_width=width),
+        ],
+        fill="none",
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
+
+
+def _unknown(kind: str) -> Draw:
+    """A feature nobody has drawn yet: a dotted line and its name, so that it is not overlooked."""
+
+    def draw(colours: Palette) -> str:
+        line = tag("path", d=polyline([(-HALF, 0), (HALF, 0)]), stroke=colours.barred, stroke_width=0.03, stroke_dasharray=px(0.03))
+        return line + text(kind, (0, -0.03), 0.1, text_anchor="middle", fill=colours.barred, font_style="italic")
+
+    return draw
+
+
+MARKS: Mapping[str, Draw] = {
+    "escarpment": _escarpment,
+    "minefield": _minefield,
+    "restricted": _restricted,
+    "prohibited": _prohibited,
+}
+CROSSINGS: Mapping[str, Draw] = {
+    "bridge": _bridge,
+    "bridge-blown": _blown_bridge,
+    "ford": _ford,
+    "ferry": _ferry,
+}
+
+
+def mark(kind: str) -> Draw:
+    """The drawing of an obstacle or crossing; a kind without one is drawn as its name."""
+    return MARKS.get(kind) or CROSSINGS.get(kind) or _unknown(kind)
+
+
+def side_ends(grid: Grid, side: int) -> tuple[Point, Point]:
+    """The corners a hexside lies between, rounded so that hexsides that meet share them."""
+    corners = grid.corners(side // 6)
+    return _rounded(corners[side % 6]), _rounded(corners[(side + 1) % 6])
+
+
+def sides_with(board: Board, kind: str) -> list[int]:
+    return sorted(side for side, features in board.hexsides.items() if kind in features)
+
+
+def courses_layer(board: Board, colours: Palette) -> str:
+    """All edges, then all water, then all glints, so that waters flow together."""
+    lines = course_lines(board)
+    edges, waters, glints = [], [], []
+    for kind, paths in lines.items():
+        path, course = "".join(paths), COURSES[kind]
+        edge, water, glint = course_strokes(path, course, colours)
+        edges.append(edge)
+        waters.append(water)
+        glints.append(glint)
+    return group(edges + waters + glints, fill="none", stroke_linecap="round", stroke_linejoin="round")
+
+
+def course_strokes(path: str, course: Course, colours: Palette) -> tuple[str, str, str]:
+    """The three strokes of a water, to be painted in this order."""
+    edge = tag("path", d=path, stroke=getattr(colours, course.edge), stroke_width=course.width + 0.026)
+    dashed = {"stroke_dasharray": course.dash, "stroke_linecap": "butt"} if course.dash else {}
+    glint = ""
+    if course.glint:
+        glint = tag("path", d=path, stroke=getattr(colours, course.glint), stroke_width=course.width / 3, **dashed)
+        dashed = {}
+    water = tag("path", d=path, stroke=getattr(colours, course.water), stroke_width=course.width, **dashed)
+    return edge, water, glint
+
+
+def course_lines(board: Board) -> dict[str, list[str]]:
+    """Path data of every water, by kind, the smaller first."""
+    meeting: dict[Point, Point] = {}
+    found: dict[str, list[str]] = {}
+    for kind in reversed(COURSES):
+        if sides := sides_with(board, kind):
+            found[kind] = list(_course(board.grid, sides, COURSES[kind], meeting))
+    return dict(reversed(found.items()))
+
+
+def _course(grid: Grid, sides: list[int], course: Course, meeting: dict[Point, Point]) -> Iterator[str]:
+    """Runs of one kind. `meeting` holds where smoothed lines pass their corners, for tributaries to end there."""
+    ends = {side: side_ends(grid, side) for side in sides}
+    lines = sorted(runs(ends, lambda node, a, b: 0.0), key=lambda run: -len(run.sides))
+    for run in lines:
+        yield spline(_course_points(grid, run, course, meeting)) if not course.dug else polyline(run.nodes)
+
+
+def _course_points(grid: Grid, run: Run[Point], course: Course, meeting: dict[Point, Point]) -> list[Point]:
+    points = [meeting.get(run.nodes[0], run.nodes[0])]
+    for side, start, goal in zip(run.sides, run.nodes, run.nodes[1:], strict=False):
+        points += [_wandering_middle(start, goal, side), goal]
+    points[-1] = meeting.get(points[-1], points[-1])
+    for place in range(2, len(points) - 1, 2):
+        meeting.setdefault(points[place], softened(*points[place - 1 : place + 2]))
+    if run.closed:
+        return points
+    return [*_run_off(grid, run, 0), *points, *_run_off(grid, run, -1)]
+
+
+def _wandering_middle(a: Point, b: Point, side: int) -> Point:
+    """The middle of a hexside moved aside, always alike."""
+    first, second = sorted((a, b))
+    by = Random(f"water {side}").uniform(-_WANDER, _WANDER) / (2 * HALF)
+    x, y = mix(first, second)
+    return x - (second[1] - first[1]) * by, y + (second[0] - first[0]) * by
+
+
+def _run_off(grid: Grid, run: Run[Point], end: int) -> list[Point]:
+    """Where a water that ends on the map's rim runs on into the margin."""
+    node, side = run.nodes[end], run.sides[end]
+    touching = [h for h in _hexes_near(grid, side) if node in (_rounded(c) for c in grid.corners(h))]
+    if len(touching) == 3:
+        return []
+    x = sum(grid.centre(h)[0] for h in touching) / len(touching)
+    y = sum(grid.centre(h)[1] for h in touching) / len(touching)
+    away = hypot(node[0] - x, node[1] - y) or 1
+    return [(node[0] + (node[0] - x) / away * 0.5, node[1] + (node[1] - y) / away * 0.5)]
+
+
+def _hexes_near(grid: Grid, side: int) -> set[int]:
+    home = side // 6
+    return {home, *grid.around(home)}
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0], 4), round(point[1], 4)
+
+
+def marks_layer(board: Board, colours: Palette) -> str:
+    """Obstacles along hexsides, under the roads."""
+    return _placed(board, colours, lambda kind: kind not in COURSES and kind not in CROSSINGS)
+
+
+def crossings_layer(board: Board, colours: Palette) -> str:
+    """Bridges, fords and ferries, over the roads."""
+    return _placed(board, colours, lambda kind: kind in CROSSINGS)
+
+
+def _placed(board: Board, colours: Palette, wanted: Callable[[str], bool]) -> str:
+    return group(
+        move(mark(kind)(colours), mix(*side_ends(board.grid, side)), turn=_turn(board, side))
+        for side, kinds in sorted(board.hexsides.items())
+        for kind in sorted(kinds)
+        if wanted(kind)
+    )
+
+
+def _turn(board: Board, side: int) -> float:
+    """Degrees that lay a level drawing along the hexside with its lower part on the lower ground."""
+    home = side // 6
+    other = board.grid.neighbour(home, side % 6)
+    middle, centre = mix(*side_ends(board.grid, side)), board.grid.centre(home)
+    out = degrees(atan2(middle[1] - centre[1], middle[0] - centre[0])) - 90
+    higher_there = other != OFF_MAP and _height(board, other) > _height(board, home)
+    return (out + 180) % 360 if higher_there else out % 360
+
+
+def _height(board: Board, hex_: int) -> int:
+    return max((terrain(kind).height for kind in board.terrain[hex_]), default=0)

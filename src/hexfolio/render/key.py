@@ -1,0 +1,158 @@
+"""The panel beside the map: title, north arrow, and a key to what occurs on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from ..core.board import Board
+from .fortifications import fortification
+from .hexsides import COURSES, course_strokes, mark
+from .palette import Palette
+from .relief import relief as shaded
+from .svg import CONDENSED, SANS, SERIF, Box, Point, group, move, polygon, px, tag, text
+from .terrain import TERRAIN, Site, terrain
+from .ways import drawn_ways, way, way_strokes
+
+WIDTH = 3.4
+_COLUMN = 2.9
+_ROW = 0.5
+_SAMPLE = 0.3
+"""Middle of the column of samples; labels begin beyond it."""
+
+LABELS: Mapping[str, str] = {
+    "han-river": "Han River",
+    "sea-hexside": "Sea hexside, closed",
+    "restricted": "No attack across",
+    "prohibited": "Prohibited hexside",
+    "frozen-reservoir-hexside": "Frozen reservoir",
+    "bridge-blown": "Bridge, blown",
+    "main-road": "Main road",
+}
+
+
+def label(kind: str) -> str:
+    return LABELS.get(kind, kind.replace("-", " ").capitalize())
+
+
+def key_panel(board: Board, title: str, space: Box, colours: Palette, relief: bool) -> tuple[str, Box]:
+    """The panel and the room it takes: from the space's upper left corner down, in columns as high as the space."""
+    head, top = _head(board, title, colours)
+    room = max(space.height, top + 6 * _ROW)
+    parts, column, y, lowest = [head], 0, top, top
+    for name, rows in _sections(board, colours, relief):
+        for place, (words, sample) in enumerate(rows):
+            opens = place == 0
+            if y + _ROW * (1 + opens) + 0.2 * opens > room:
+                column, y = column + 1, top
+            if opens or y == top:
+                y += 0.4
+                parts.append(move(_section_head(name, colours), (column * _COLUMN, y)))
+                y += 0.12
+            parts.append(move(_row(sample, words, colours), (column * _COLUMN, y + _ROW / 2)))
+            y += _ROW
+            lowest = max(lowest, y)
+    width = max(WIDTH, (column + 1) * _COLUMN)
+    return move("".join(parts), (space.left, space.top)), Box(space.left, space.top, space.left + width, space.top + lowest)
+
+
+def _head(board: Board, title: str, colours: Palette) -> tuple[str, float]:
+    lines = _wrapped(title, 15)
+    size = 0.46
+    words = [
+        text(line, (0, size * (place * 1.05 + 0.85)), size, font_family=SERIF, font_weight="700", fill=colours.panel_text)
+        for place, line in enumerate(lines)
+    ]
+    bottom = size * 1.05 * len(lines) + 0.12
+    rule = tag("rect", x=0, y=bottom, width=WIDTH - 0.3, height=0.022, fill=colours.accent) if lines else ""
+    arrow = move(north_arrow(colours), (WIDTH - 0.65, bottom + 0.55), turn=-board.grid.bearing)
+    return "".join(words) + rule + arrow, bottom + 0.12
+
+
+def _wrapped(title: str, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in title.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def north_arrow(colours: Palette) -> str:
+    """A needle in a ring with its N, around the origin."""
+    ring = tag("circle", r=0.24, fill="none", stroke=colours.panel_text, stroke_width=0.014)
+    inner = tag("circle", r=0.2, fill="none", stroke=colours.hairline, stroke_width=0.01)
+    dark = tag("path", d=polygon([(0, -0.3), (0.08, 0), (0, 0.2)]), fill=colours.panel_text)
+    pale = tag("path", d=polygon([(0, -0.3), (-0.08, 0), (0, 0.2)]), fill=colours.page, stroke=colours.panel_text, stroke_width=0.014)
+    letter = text("N", (0, -0.34), 0.16, text_anchor="middle", font_family=SERIF, font_weight="700", fill=colours.panel_text)
+    return ring + inner + pale + dark + letter
+
+
+def _section_head(name: str, colours: Palette) -> str:
+    return text(
+        name.upper(), (0, 0), 0.165, font_family=CONDENSED, font_weight="700", letter_spacing=0.022, fill=colours.accent
+    )
+
+
+def _row(sample: str, words: str, colours: Palette) -> str:
+    name = text(words, (0.72, 0.062), 0.18, font_family=SANS, font_weight="600", fill=colours.panel_text)
+    return move(sample, (_SAMPLE, 0)) + name
+
+
+Rows = list[tuple[str, str]]
+
+
+def _sections(board: Board, colours: Palette, relief: bool) -> Iterator[tuple[str, Rows]]:
+    yield "Terrain", [(label(kind), hex_sample(kind, board, colours, relief)) for kind in terrain_kinds(board)]
+    yield "Hexsides", [(label(kind), side_sample(kind, colours)) for kind in hexside_kinds(board)]
+    yield "Ways", [(label(kind), way_sample(kind, colours)) for kind in reversed(drawn_ways(board))]
+    works = sorted({work.kind for work in board.fortifications.values()})
+    yield "Works", [(label(kind), fortification(kind)(colours)) for kind in works]
+
+
+def terrain_kinds(board: Board) -> list[str]:
+    """Kinds of terrain on the map in the order of the key; bare hexes are clear."""
+    found = set(chain.from_iterable(kinds or ("clear",) for kinds in board.terrain))
+    return _in_order(found, [*TERRAIN])
+
+
+def hexside_kinds(board: Board) -> list[str]:
+    return _in_order(set(chain.from_iterable(board.hexsides.values())), [*reversed(COURSES)])
+
+
+def _in_order(kinds: set[str], order: list[str]) -> list[str]:
+    return sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else len(order), kind))
+
+
+def hex_sample(kind: str, board: Board, colours: Palette, relief: bool) -> str:
+    """One hex of the kind, half as large as on the map."""
+    grid = board.grid
+    x, y = grid.centre(0)
+    outline = polygon([(cx - x, cy - y) for cx, cy in grid.corners(0)])
+    site = Site((0.0, 0.0), grid.straight == "columns", "sample")
+    drawing = terrain(kind)
+    fill = colours.ground.get(kind, colours.clear)
+    parts = [tag("path", d=outline, fill=fill)]
+    if relief and drawing.uplift:
+        parts.append(shaded({outline: drawing.uplift}))
+    elif drawing.draw:
+        parts.append(drawing.draw(site, colours))
+    parts.append(tag("path", d=outline, fill="none", stroke=colours.grid, stroke_width=0.022, stroke_opacity="0.7"))
+    return tag("g", "".join(parts), transform="scale(0.43)")
+
+
+def side_sample(kind: str, colours: Palette) -> str:
+    """A stretch of the hexside feature."""
+    if kind not in COURSES:
+        return mark(kind)(colours)
+    course = COURSES[kind]
+    path = _WINDING if not course.dug else f"M{px(-0.27)},{px(0.05)}L0,{px(-0.05)}L{px(0.27)},{px(0.05)}"
+    return group(course_strokes(path, course, colours), fill="none", stroke_linecap="round", stroke_linejoin="round")
+
+
+def way_sample(kind: str, colours: Palette) -> str:
+    return group(way_strokes(_WINDING, way(kind), colours), fill="none", stroke_linecap="round")
+
+
+_WINDING = f"M{px(-0.27)},{px(0.05)}q{px(0.135)},{px(-0.17)} {px(0.27)},{px(-0.05)}t{px(0.27)},{px(-0.05)}"

@@ -1,0 +1,109 @@
+"""A board as a printed map: one function per layer, painted from the ground up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..core.board import Board
+from .fortifications import fortifications_layer
+from .ground import ground_layer, relief_layer
+from .hexsides import courses_layer, crossings_layer, marks_layer
+from .key import key_panel
+from .names import names_layer, numbers_layer
+from .palette import DAY, Palette
+from .relief import relief_filter
+from .svg import Box, document, group, polygon, polyline, tag
+from .terrain import Site, Terrain, terrain
+from .ways import ways_layer
+
+MARGIN = 0.5
+_RIM = 0.12
+"""Ground shown beyond the outermost corners."""
+
+
+def map_svg(board: Board, title: str = "", colours: Palette = DAY, *, relief: bool = True) -> str:
+    """The whole map with title, north arrow and key, as one self-contained SVG file.
+
+    Without relief, hills and mountains are drawn as signs: plainer, and quicker to redraw.
+    """
+    frame = map_frame(board)
+    name = title or board.name
+    panel, space = key_panel(board, name, Box(frame.right + MARGIN, frame.top, frame.right, frame.bottom), colours, relief)
+    page = Box(frame.left, frame.top, space.right, max(frame.bottom, space.bottom)).grown(MARGIN)
+    return document(page, [page.rect(fill=colours.page), *map_layers(board, colours, relief=relief), panel], name)
+
+
+def map_frame(board: Board) -> Box:
+    """The rectangle of the printed map: all hexes and a narrow rim."""
+    corners = [corner for h in range(board.grid.size) for corner in board.grid.corners(h)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return Box(min(xs), min(ys), max(xs), max(ys)).grown(_RIM)
+
+
+def map_layers(
+    board: Board, colours: Palette = DAY, taken: Iterable[Box] = (), *, relief: bool = True
+) -> list[str]:
+    """The map itself. Names keep out of the rectangles that are taken."""
+    frame = map_frame(board)
+    clip = tag("clipPath", frame.rect(), id="sheet")
+    layers = [
+        frame.rect(fill=colours.clear),
+        ground_layer(board, colours),
+        relief_layer(board, colours) if relief else "",
+        texture_layer(board, colours, relief),
+        veil_layer(board, frame, colours),
+        grid_layer(board, colours),
+        marks_layer(board, colours),
+        courses_layer(board, colours),
+        ways_layer(board, colours),
+        crossings_layer(board, colours),
+        built_layer(board, colours),
+        fortifications_layer(board, colours),
+        numbers_layer(board, colours),
+        names_layer(board, frame, colours, taken),
+    ]
+    sheet = group((f"\n{layer}" for layer in layers if layer), clip_path="url(#sheet)")
+    shading = relief_filter(colours) if relief else ""
+    return [tag("defs", clip + shading), sheet, frame_layer(frame, colours)]
+
+
+def texture_layer(board: Board, colours: Palette, relief: bool) -> str:
+    """What grows and lies in the hexes, below the grid; relief stands for the signs of high ground."""
+    return _drawn(board, colours, lambda look: not look.built and not (relief and look.uplift))
+
+
+def built_layer(board: Board, colours: Palette) -> str:
+    """Settlements and airfields, above the roads."""
+    return _drawn(board, colours, lambda look: look.built)
+
+
+def _drawn(board: Board, colours: Palette, wanted: Callable[[Terrain], bool]) -> str:
+    drawn = []
+    for h, kinds in enumerate(board.terrain):
+        site = Site(board.grid.centre(h), board.grid.straight == "columns", board.grid.number(h))
+        looks = [terrain(kind) for kind in kinds]
+        drawn += [look.draw(site, colours) for look in looks if look.draw and wanted(look)]
+    return group(drawn)
+
+
+def veil_layer(board: Board, frame: Box, colours: Palette) -> str:
+    """Paper over the ground beyond the outermost hexes."""
+    hole = "".join(polygon(board.grid.corners(h)) for h in range(board.grid.size))
+    sheet = [(frame.left, frame.top), (frame.left, frame.bottom), (frame.right, frame.bottom), (frame.right, frame.top)]
+    return tag("path", d=polygon(sheet) + hole, fill=colours.page, fill_opacity="0.55")
+
+
+def grid_layer(board: Board, colours: Palette) -> str:
+    grid = board.grid
+    sides = sorted({grid.side(h, d) for h in range(grid.size) for d in range(6)})
+    lines = []
+    for side in sides:
+        corners = grid.corners(side // 6)
+        lines.append(polyline([corners[side % 6], corners[(side + 1) % 6]]))
+    return tag("path", d="".join(lines), fill="none", stroke=colours.grid, stroke_opacity="0.34", stroke_width=0.013, stroke_linecap="round")
+
+
+def frame_layer(frame: Box, colours: Palette) -> str:
+    """Double rule around the map."""
+    inner = frame.rect(fill="none", stroke=colours.frame, stroke_width=0.035)
+    return inner + frame.grown(0.06).rect(fill="none", stroke=colours.frame, stroke_width=0.012)

@@ -1,0 +1,397 @@
+"""What is drawn in a hex: one drawing per kind of terrain, told apart by texture as well as tint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import cos, radians, sin, sqrt
+from random import Random
+
+from .palette import Palette
+from .svg import Point, at, dot, group, move, polygon, polyline, px, tag, text
+
+Draw = Callable[["Site", Palette], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a hex lies, which way its corners point, and the number that makes its texture its own."""
+
+    centre: Point
+    flat_top: bool
+    number: str
+
+    def chance(self, kind: str) -> Random:
+        """Always the same random numbers for the same kind in the same hex."""
+        return Random(f"{kind} {self.number}")
+
+    def place(self, x: float, y: float) -> Point:
+        return self.centre[0] + x, self.centre[1] + y
+
+    def inside(self, x: float, y: float, reach: float) -> bool:
+        """Is the offset inside the hex shrunk to `reach`, half its width across flats?"""
+        across, along = (abs(x), abs(y)) if self.flat_top else (abs(y), abs(x))
+        return along <= reach and across * sqrt(3) / 2 + along / 2 <= reach
+
+    def scatter(self, kind: str, spacing: float, reach: float = 0.45, jitter: float = 0.3) -> Iterator[Point]:
+        """Points evenly but not regularly spread, from the back of the hex to its front, clear of the number."""
+        chance = self.chance(kind)
+        lines = int(1.2 / spacing)
+        for line in range(-lines, lines + 1):
+            for step in range(-lines, lines + 1):
+                x = (step + line % 2 / 2 + chance.uniform(-jitter, jitter)) * spacing
+                y = (line * 0.87 + chance.uniform(-jitter, jitter)) * spacing
+                if self.inside(x, y, reach) and not self._under_number(x, y):
+                    yield self.place(x, y)
+
+    def _under_number(self, x: float, y: float) -> bool:
+        return abs(x) < 0.21 and y < (-0.27 if self.flat_top else -0.24)
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """How one kind of terrain looks. `built` drawings lie above roads, the others below the grid.
+
+    Where relief is shaded, uplift takes the place of the texture.
+    """
+
+    draw: Draw | None = None
+    height: int = 0
+    uplift: float = 0.0
+    built: bool = False
+    radius: float = 0.0
+
+
+def _woods(site: Site, colours: Palette) -> str:
+    return _trees(site.scatter("woods", 0.165), site, colours.leaf, colours.leaf_edge)
+
+
+def _mixed(site: Site, colours: Palette) -> str:
+    chance = site.chance("kept")
+    kept = [point for point in site.scatter("mixed", 0.2) if chance.random() < 0.55]
+    return _trees(iter(kept), site, colours.leaf, colours.leaf_edge)
+
+
+def _grove(site: Site, colours: Palette) -> str:
+    """Trees in rows, as planted."""
+    turn = site.chance("grove").choice((-0.3, 0.0, 0.3))
+    rows = [site.place(x * 0.15 + y * turn * 0.1, y * 0.17 + x * turn * 0.1) for y in (-1, 0, 1, 2) for x in (-2, -1, 0, 1, 2)]
+    return _trees(iter(rows), site, colours.leaf, colours.leaf_edge, sizes=(0.045, 0.045))
+
+
+def _jungle(site: Site, colours: Palette) -> str:
+    canopy = _trees(site.scatter("jungle", 0.135, 0.47), site, colours.jungle_leaf, colours.jungle_edge, (0.06, 0.085))
+    palms = [point for index, point in enumerate(site.scatter("palms", 0.3, 0.4)) if index % 2 == 0]
+    fronds = "".join(_palm(point) for point in palms)
+    return canopy + tag("path", d=fronds, fill="none", stroke=colours.jungle_edge, stroke_width=0.013, stroke_linecap="round")
+
+
+def _palm(foot: Point) -> str:
+    x, y = foot
+    crown = (x + 0.015, y - 0.1)
+    leaves = "".join(
+        f"M{at(crown)}q{px(dx * 0.55)},{px(dy - 0.03)} {px(dx)},{px(dy + 0.02)}"
+        for dx, dy in ((-0.075, 0.0), (-0.05, -0.035), (0.05, -0.035), (0.075, 0.0), (-0.04, 0.045), (0.045, 0.045))
+    )
+    return f"M{at(foot)}L{at(crown)}{leaves}"
+
+
+def _trees(
+    points: Iterator[Point], site: Site, leaf: str, edge: str, sizes: tuple[float, float] = (0.045, 0.066)
+) -> str:
+    chance = site.chance("trees")
+    crowns = sorted(((y, x, chance.uniform(*sizes)) for x, y in points))
+    shadows = "".join(dot((x + 0.018, y + 0.024), r) for y, x, r in crowns)
+    rounds = [
+        tag("circle", cx=x, cy=y, r=r) + tag("path", d=_lit_edge((x, y), r), fill="none", stroke=_LIT, stroke_opacity="0.55")
+        for y, x, r in crowns
+    ]
+    return tag("path", d=shadows, fill=edge, fill_opacity="0.35") + group(
+        rounds, fill=leaf, stroke=edge, stroke_width=0.011, stroke_linecap="round"
+    )
+
+
+_LIT = "#f4f6dc"
+
+
+def _lit_edge(centre: Point, radius: float) -> str:
+    r = radius * 0.58
+    start, end = _on_circle(centre, r, 265), _on_circle(centre, r, 350)
+    return f"M{at(start)}A{px(r)},{px(r)} 0 0 1 {at(end)}"
+
+
+def _on_circle(centre: Point, radius: float, bearing: float) -> Point:
+    turn = radians(bearing)
+    return centre[0] + radius * sin(turn), centre[1] - radius * cos(turn)
+
+
+def _marsh(site: Site, colours: Palette) -> str:
+    return _tufts(site, "marsh", colours.reed, colours.water_edge)
+
+
+def _frozen_marsh(site: Site, colours: Palette) -> str:
+    return _tufts(site, "frozen-marsh", colours.quiet_text, colours.ice_edge) + _cracks(site, colours)
+
+
+def _swamp(site: Site, colours: Palette) -> str:
+    crowns = [point for index, point in enumerate(site.scatter("swamp", 0.24)) if index % 2 == 0]
+    return _tufts(site, "marsh", colours.reed, colours.water_edge) + _trees(
+        iter(crowns), site, colours.leaf, colours.leaf_edge
+    )
+
+
+def _tufts(site: Site, kind: str, reed: str, pool: str) -> str:
+    blades, pools = [], []
+    for x, y in site.scatter(kind, 0.215, 0.43):
+        blades += [f"M{at((x, y))}v{px(-0.07)}", f"M{at((x - 0.03, y))}l{px(-0.018)},{px(-0.05)}"]
+        blades.append(f"M{at((x + 0.03, y))}l{px(0.018)},{px(-0.05)}")
+        pools.append(f"M{at((x - 0.075, y + 0.012))}h{px(0.15)}M{at((x - 0.04, y + 0.036))}h{px(0.1)}")
+    return group(
+        [
+            tag("path", d="".join(pools), stroke=pool, stroke_opacity="0.75"),
+            tag("path", d="".join(blades), stroke=reed),
+        ],
+        stroke_width=0.014,
+        stroke_linecap="round",
+        fill="none",
+    )
+
+
+def _cracks(site: Site, colours: Palette) -> str:
+    chance = site.chance("ice")
+    lines = []
+    for x, y in site.scatter("cracks", 0.34, 0.4):
+        ahead, down = chance.uniform(0.05, 0.1), chance.uniform(-0.05, 0.05)
+        lines.append(polyline([(x - ahead, y + down), (x, y), (x + ahead * 0.6, y + 0.03), (x + ahead, y - down)]))
+    return tag("path", d="".join(lines), fill="none", stroke=colours.snow, stroke_width=0.016)
+
+
+def _hill(site: Site, colours: Palette) -> str:
+    """Soft folds: low crests with a shaded slope away from the light."""
+    chance = site.chance("hill")
+    slopes, crests = [], []
+    for x, y in site.scatter("hill", 0.27, 0.42, 0.22):
+        half, rise = chance.uniform(0.09, 0.15), chance.uniform(0.05, 0.085)
+        left, top, right = (x - half, y + 0.03), (x + 0.01, y - rise), (x + half, y + 0.04)
+        arc = f"M{at(left)}Q{at((x - half * 0.45, y - rise))} {at(top)}"
+        crests.append(arc)
+        slopes.append(
+            f"M{at(top)}Q{at((x + half * 0.75, y - rise * 0.9))} {at(right)}"
+            f"Q{at((x + half * 0.5, y + 0.03))} {at((x + half * 0.2, y + 0.035))}Q{at((x + half * 0.25, y - 0.02))} {at(top)}Z"
+        )
+        crests.append(f"M{at(top)}Q{at((x + half * 0.75, y - rise * 0.9))} {at(right)}")
+    return tag("path", d="".join(slopes), fill=colours.shadow, fill_opacity="0.2") + tag(
+        "path",
+        d="".join(crests),
+        fill="none",
+        stroke=colours.shadow,
+        stroke_opacity="0.42",
+        stroke_width=0.014,
+        stroke_linecap="round",
+    )
+
+
+def _mountain(site: Site, colours: Palette) -> str:
+    return _peaks(site, "mountain", colours.light, colours.shadow)
+
+
+def _frozen_mountain(site: Site, colours: Palette) -> str:
+    return _peaks(site, "frozen-mountain", colours.snow, colours.shadow)
+
+
+def _peaks(site: Site, kind: str, light: str, shadow: str) -> str:
+    """Sharp ridges: a lit face, a dark face and spurs running down."""
+    chance = site.chance(kind)
+    drawn = []
+    for x, y in sorted(site.scatter(kind, 0.25, 0.4, 0.2), key=lambda point: point[1]):
+        half, rise = chance.uniform(0.1, 0.15), chance.uniform(0.11, 0.17)
+        drawn.append(_peak((x, y + 0.06), half, rise, chance, light, shadow))
+    return "".join(drawn)
+
+
+def _peak(foot: Point, half: float, rise: float, chance: Random, light: str, shadow: str) -> str:
+    x, y = foot
+    top = (x + chance.uniform(-0.02, 0.02), y - rise)
+    saddle = (x - half * 0.5, y - rise * chance.uniform(0.42, 0.55))
+    spur = (x + half * 0.5, y - rise * chance.uniform(0.38, 0.52))
+    left, right = (x - half, y + 0.01), (x + half, y + 0.015)
+    fold = [top, (x + half * 0.12, y - rise * 0.55), (x - half * 0.12, y - rise * 0.3), (x + half * 0.08, y + 0.02)]
+    lit, dark = [left, saddle, *fold], [*fold, right, spur]
+    ridge = polyline([left, saddle, top, spur, right])
+    return (
+        tag("path", d=polygon(lit), fill=light, fill_opacity="0.5")
+        + tag("path", d=polygon(dark), fill=shadow, fill_opacity="0.5")
+        + tag("path", d=ridge, fill="none", stroke=shadow, stroke_opacity="0.8", stroke_width=0.014, stroke_linejoin="round")
+    )
+
+
+def _rough(site: Site, colours: Palette) -> str:
+    """Boulders."""
+    chance = site.chance("rough")
+    stones, shades = [], []
+    for x, y in site.scatter("rough", 0.17, 0.43):
+        r = chance.uniform(0.028, 0.05)
+        stones.append(polygon([(x - r, y + r * 0.6), (x - r * 0.5, y - r * 0.6), (x + r * 0.5, y - r * 0.8), (x + r, y + r * 0.6)]))
+        shades.append(polygon([(x + r * 0.1, y + r * 0.6), (x + r * 0.5, y - r * 0.8), (x + r, y + r * 0.6)]))
+    return tag(
+        "path", d="".join(stones), fill=colours.light, fill_opacity="0.6", stroke=colours.stone, stroke_width=0.012, stroke_linejoin="round"
+    ) + tag("path", d="".join(shades), fill=colours.stone, fill_opacity="0.7")
+
+
+def _broken(site: Site, colours: Palette) -> str:
+    """Stipple with short gullies."""
+    chance = site.chance("broken")
+    dots, gullies = [], []
+    for x, y in site.scatter("broken", 0.115, 0.45):
+        if chance.random() < 0.72:
+            dots.append(dot((x, y), 0.012))
+        else:
+            gullies.append(f"M{at((x - 0.035, y - 0.01))}l{px(0.025)},{px(0.025)}l{px(0.02)},{px(-0.015)}l{px(0.025)},{px(0.02)}")
+    return tag("path", d="".join(dots), fill=colours.stone) + tag(
+        "path", d="".join(gullies), fill="none", stroke=colours.stone, stroke_width=0.014, stroke_linecap="round"
+    )
+
+
+def _desert(site: Site, colours: Palette) -> str:
+    """Dunes over fine sand."""
+    sand = "".join(dot(point, 0.009) for point in site.scatter("sand", 0.12))
+    dunes = []
+    for x, y in site.scatter("dunes", 0.33, 0.38, 0.2):
+        dunes.append(f"M{at((x - 0.11, y + 0.02))}q{px(0.07)},{px(-0.08)} {px(0.13)},{px(-0.01)}q{px(0.03)},{px(0.025)} {px(0.09)},{px(0.01)}")
+    return tag("path", d=sand, fill=colours.sand) + tag(
+        "path", d="".join(dunes), fill="none", stroke=colours.sand, stroke_width=0.018, stroke_linecap="round"
+    )
+
+
+def _paddy(site: Site, colours: Palette) -> str:
+    """Clusters of little fields, one direction per hex."""
+    chance = site.chance("paddy")
+    turn = chance.uniform(-35, 35)
+    fields = []
+    for point in site.scatter("paddy", 0.36, 0.34, 0.16):
+        cells = [(column, row) for column in range(3) for row in range(2) if chance.random() < 0.85]
+        boxes = "".join(
+            tag("rect", x=column * 0.07 - 0.105, y=row * 0.055 - 0.055, width=0.07, height=0.055) for column, row in cells
+        )
+        fields.append(move(boxes, point, turn=turn))
+    return group(fields, fill=colours.paddy_field, stroke=colours.dike, stroke_width=0.01)
+
+
+def _sea(site: Site, colours: Palette) -> str:
+    return _ripples(site, "sea", colours.water_edge, 0.34, "0.28")
+
+
+def _lake(site: Site, colours: Palette) -> str:
+    return _ripples(site, "lake", colours.water_edge, 0.28, "0.5")
+
+
+def _ripples(site: Site, kind: str, colour: str, spacing: float, opacity: str) -> str:
+    waves = "".join(
+        f"M{at((x - 0.06, y))}q{px(0.03)},{px(-0.025)} {px(0.06)},0t{px(0.06)},0" for x, y in site.scatter(kind, spacing, 0.42)
+    )
+    return tag("path", d=waves, fill="none", stroke=colour, stroke_opacity=opacity, stroke_width=0.012, stroke_linecap="round")
+
+
+def _village(site: Site, colours: Palette) -> str:
+    offsets = ((-0.07, -0.03), (0.005, -0.065), (0.07, -0.02), (-0.035, 0.045), (0.045, 0.05))
+    chance = site.chance("village")
+    houses = "".join(
+        tag("rect", x=x - 0.026, y=y - 0.02, width=0.052, height=0.04) for x, y in offsets
+    )
+    return _built_ground(site, 0.12, colours) + move(
+        tag("g", houses, fill=colours.block), site.centre, turn=chance.uniform(-25, 25)
+    )
+
+
+def _town(site: Site, colours: Palette) -> str:
+    return _built_ground(site, 0.205, colours) + _blocks(site, "town", 0.175, colours)
+
+
+def _city(site: Site, colours: Palette) -> str:
+    return _built_ground(site, 0.375, colours) + _blocks(site, "city", 0.345, colours)
+
+
+def _built_ground(site: Site, radius: float, colours: Palette) -> str:
+    x, y = site.centre
+    return tag("circle", cx=x, cy=y, r=radius, fill=colours.block_ground, fill_opacity="0.85")
+
+
+def _blocks(site: Site, kind: str, radius: float, colours: Palette) -> str:
+    """Blocks with street gaps; two streets cross in the middle so that roads run in."""
+    chance = site.chance(kind)
+    pitch, size, street = 0.072, 0.054, 0.05
+    drawn = []
+    for column in range(-6, 6):
+        for row in range(-6, 6):
+            x = (column + 0.5) * pitch + (street / 2 if column >= 0 else -street / 2)
+            y = (row + 0.5) * pitch + (street / 2 if row >= 0 else -street / 2)
+            if x * x + y * y < radius * radius * chance.uniform(0.8, 1.0):
+                height = size * chance.choice((0.75, 1.0, 1.0))
+                drawn.append(tag("rect", x=x - size / 2, y=y - size / 2, width=size, height=height))
+    return move(tag("g", "".join(drawn), fill=colours.block), site.centre, turn=chance.uniform(-20, 20))
+
+
+def _airfield(site: Site, colours: Palette) -> str:
+    """Two runways and an aircraft in a disc."""
+    runway = tag("path", d=polyline([(-0.3, 0.06), (0.3, -0.06)]) + polyline([(-0.2, -0.14), (0.2, 0.14)]))
+    strips = tag("g", runway, stroke=colours.quiet_text, stroke_width=0.075) + tag(
+        "g", runway, stroke=colours.halo, stroke_width=0.052
+    )
+    disc = tag("circle", r=0.125, fill=colours.halo, stroke=colours.mark, stroke_width=0.014)
+    return move(strips + disc + move(aircraft(colours.mark), (0, 0), 0.19, 45), site.centre)
+
+
+def aircraft(ink: str) -> str:
+    """An aircraft seen from above, nose up, one hex long."""
+    half = [(0, -0.5), (0.07, -0.4), (0.085, -0.14), (0.5, 0.1), (0.5, 0.2), (0.085, 0.07), (0.06, 0.33), (0.19, 0.43), (0.19, 0.5), (0, 0.45)]
+    return tag("path", d=polygon([*half, *((-x, y) for x, y in reversed(half[1:-1]))]), fill=ink)
+
+
+def _unknown(kind: str) -> Draw:
+    """Terrain nobody has drawn yet: its name, so that it is not overlooked."""
+
+    def draw(site: Site, colours: Palette) -> str:
+        label = text(kind, site.place(0, 0.2), 0.13, text_anchor="middle", fill=colours.barred, font_style="italic")
+        ring = tag(
+            "circle",
+            cx=site.centre[0],
+            cy=site.centre[1],
+            r=0.4,
+            fill="none",
+            stroke=colours.barred,
+            stroke_width=0.012,
+            stroke_dasharray=f"{px(0.05)} {px(0.03)}",
+        )
+        return ring + label
+
+    return draw
+
+
+TERRAIN: Mapping[str, Terrain] = {
+    "clear": Terrain(),
+    "paddy": Terrain(_paddy),
+    "desert": Terrain(_desert),
+    "mixed": Terrain(_mixed),
+    "grove": Terrain(_grove),
+    "marsh": Terrain(_marsh),
+    "frozen-marsh": Terrain(_frozen_marsh),
+    "swamp": Terrain(_swamp),
+    "woods": Terrain(_woods),
+    "jungle": Terrain(_jungle),
+    "broken": Terrain(_broken, height=1),
+    "rough": Terrain(_rough, height=1),
+    "hill": Terrain(_hill, height=2, uplift=0.36),
+    "mountain": Terrain(_mountain, height=3, uplift=1.0),
+    "frozen-mountain": Terrain(_frozen_mountain, height=3, uplift=1.0),
+    "lake": Terrain(_lake, height=-1),
+    "sea": Terrain(_sea, height=-1),
+    "village": Terrain(_village, built=True, radius=0.1),
+    "town": Terrain(_town, built=True, radius=0.19),
+    "city": Terrain(_city, built=True, radius=0.36),
+    "airfield": Terrain(_airfield, built=True, radius=0.15),
+}
+
+
+def terrain(kind: str) -> Terrain:
+    """The drawing of a kind of terrain; a kind without one is drawn as its name."""
+    return TERRAIN.get(kind) or Terrain(_unknown(kind))

@@ -1,0 +1,182 @@
+"""Roads, trails and railways as smooth curves from hex to hex."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import atan2, degrees, hypot, inf
+
+from ..core.board import Board
+from ..core.hexes import OFF_MAP, Grid
+from .curves import Run, mix, runs, through
+from .hexsides import side_ends
+from .palette import Palette
+from .svg import Point, group, px, tag
+from .terrain import terrain
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a way is drawn; the colour is a name of the palette. `ties` are a railway's sleepers."""
+
+    core: float
+    casing: float
+    colour: str
+    dash: str = ""
+    ties: float = 0.0
+    apart: float = 0.05
+
+
+WAYS: Mapping[str, Way] = {
+    "railway": Way(0.024, 0.085, "rail", ties=0.082, apart=-0.085),
+    "narrow-railway": Way(0.02, 0.075, "rail", ties=0.055, apart=-0.085),
+    "trail": Way(0.03, 0.066, "trail", dash=f"{px(0.075)} {px(0.05)}"),
+    "road": Way(0.046, 0.088, "road"),
+    "main-road": Way(0.066, 0.115, "main_road"),
+}
+"""From the lowest to the uppermost."""
+
+_UNKNOWN = Way(0.03, 0.07, "barred", dash=px(0.03))
+_BACK_TO_CENTRE = 0.45
+
+
+def way(kind: str) -> Way:
+    """How a way is drawn; one nobody has drawn yet is a dotted line that shows."""
+    return WAYS.get(kind, _UNKNOWN)
+
+
+def ways_layer(board: Board, colours: Palette) -> str:
+    """All casings, then all cores, so that junctions are clean."""
+    casings, cores = [], []
+    for kind in drawn_ways(board):
+        path = "".join(through(points) for points in way_points(board, kind))
+        casing, core = way_strokes(path, way(kind), colours)
+        casings.append(casing)
+        cores.append(core)
+    return group(casings + cores, fill="none", stroke_linecap="round", stroke_linejoin="round")
+
+
+def drawn_ways(board: Board) -> list[str]:
+    """Kinds of way on the map, the lowest first."""
+    order = [*WAYS]
+    kinds = [kind for kind, sides in board.ways.items() if sides]
+    return sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else -1, kind))
+
+
+def way_strokes(path: str, style: Way, colours: Palette) -> tuple[str, str]:
+    colour = getattr(colours, style.colour)
+    casing = tag("path", d=path, stroke=colours.casing, stroke_width=style.casing, stroke_opacity="0.92")
+    dashed = {"stroke_dasharray": style.dash, "stroke_linecap": "butt"} if style.dash else {}
+    core = tag("path", d=path, stroke=colour, stroke_width=style.core, **dashed)
+    if style.ties:
+        sleepers = f"{px(0.018)} {px(0.11)}"
+        core += tag("path", d=path, stroke=colour, stroke_width=style.ties, stroke_dasharray=sleepers, stroke_linecap="butt")
+    return casing, core
+
+
+def way_points(board: Board, kind: str) -> list[list[Point]]:
+    """The points each line of a kind of way runs through."""
+    net = _Net(board, kind)
+    return [net.points(run) for run in net.runs()]
+
+
+class _Net:
+    """The ways of one kind. Nodes are hexes; a negative node lies beyond the rim, over hexside -1 - node."""
+
+    def __init__(self, board: Board, kind: str) -> None:
+        self.board, self.grid, self.kind = board, board.grid, kind
+        self.ends = {side: _hexes_of(board.grid, side) for side in board.ways[kind]}
+        self.ends |= self._run_offs()
+        self.degree = Tally(node for pair in self.ends.values() for node in pair)
+        self.shared = frozenset(self.ends) & frozenset[int]().union(
+            *(sides for other, sides in board.ways.items() if (way(other).ties > 0) != (way(kind).ties > 0))
+        )
+        self.met = Tally(
+            h
+            for other, sides in board.ways.items()
+            if other != kind and (way(other).ties > 0) == (way(kind).ties > 0)
+            for side in sides
+            for h in _hexes_of(board.grid, side)
+        )
+
+    def runs(self) -> list[Run[int]]:
+        return runs(self.ends, self._bend)
+
+    def points(self, run: Run[int]) -> list[Point]:
+        found = [self._end(run.nodes[0])]
+        for place, side in enumerate(run.sides):
+            found.append(self._crossing(side))
+            node = run.nodes[place + 1]
+            last = place + 1 == len(run.sides)
+            found.append(self._end(node) if last else self._passing(node, side, run.sides[place + 1]))
+        return found
+
+    def _run_offs(self) -> dict[int, tuple[int, int]]:
+        """Ways that end in an open hex at the rim lead off the sheet."""
+        found = {}
+        tally = Tally(node for pair in self.ends.values() for node in pair)
+        for side, pair in sorted(self.ends.items()):
+            for h in pair:
+                if tally[h] == 1 and h >= 0 and not self._settled(h) and not self._named(h):
+                    off = self._straight_off(h, side)
+                    if off is not None:
+                        found[off] = (h, -1 - off)
+        return found
+
+    def _straight_off(self, h: int, side: int) -> int | None:
+        exits = [d for d in range(6) if self.grid.neighbour(h, d) == OFF_MAP]
+        came = next(d for d in range(6) if self.grid.side(h, d) == side)
+        turns = sorted((abs((d - came) % 6 - 3), d) for d in exits)
+        return self.grid.side(h, turns[0][1]) if turns and turns[0][0] <= 1 else None
+
+    def _settled(self, h: int) -> bool:
+        return any(terrain(kind).built for kind in self.board.terrain[h])
+
+    def _named(self, h: int) -> bool:
+        return any(h in hexes for hexes in self.board.places.values())
+
+    def _bend(self, node: int, a: int, b: int) -> float:
+        if node < 0:
+            return inf
+        here = self.grid.centre(node)
+        angles = [degrees(atan2(m[1] - here[1], m[0] - here[0])) for m in (self._middle(a), self._middle(b))]
+        bend = abs(180 - abs(angles[0] - angles[1]) % 360)
+        return inf if bend > 100 and self.degree[node] > 2 else bend
+
+    def _middle(self, side: int) -> Point:
+        return mix(*side_ends(self.grid, side))
+
+    def _crossing(self, side: int) -> Point:
+        middle, shift = self._middle(side), self._shift(side)
+        return middle[0] + shift[0], middle[1] + shift[1]
+
+    def _shift(self, side: int) -> Point:
+        """Road and railway over the same hexside lie apart, each always on the same side of the page."""
+        if side not in self.shared:
+            return 0.0, 0.0
+        (ax, ay), (bx, by) = sorted(side_ends(self.grid, side))
+        length = hypot(bx - ax, by - ay) / way(self.kind).apart
+        return (bx - ax) / length, (by - ay) / length
+
+    def _end(self, node: int) -> Point:
+        if node >= 0:
+            return self.grid.centre(node)
+        side = -1 - node
+        return mix(self.grid.centre(side // 6), self._middle(side), 2.2)
+
+    def _passing(self, node: int, before: int, after: int) -> Point:
+        centre = self.grid.centre(node)
+        if self._settled(node) or self.degree[node] != 2 or self.met[node]:
+            return centre
+        a, b = self._crossing(before), self._crossing(after)
+        cut = mix(mix(a, b), centre)
+        shifts = self._shift(before), self._shift(after)
+        x, y = mix(cut, centre, _BACK_TO_CENTRE)
+        return x + (shifts[0][0] + shifts[1][0]) / 2, y + (shifts[0][1] + shifts[1][1]) / 2
+
+
+def _hexes_of(grid: Grid, side: int) -> tuple[int, int]:
+    home = side // 6
+    other = grid.neighbour(home, side % 6)
+    return home, other if other != OFF_MAP else -1 - side

@@ -1,0 +1,1 @@
+"""Rule books as classes, their clauses and tables as sheets."""

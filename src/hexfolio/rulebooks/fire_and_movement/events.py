@@ -1,0 +1,133 @@
+"""What can happen in a game of Fire & Movement, and how the log tells it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Placed(NamedTuple):
+    unit: int
+    hex: int
+
+
+class TurnBegan(NamedTuple):
+    turn: int
+
+
+class PhaseBegan(NamedTuple):
+    turn: int
+    side: int
+    phase: str
+
+
+class Allotted(NamedTuple):
+    side: int
+    markers: tuple[int, ...]
+
+
+class Moved(NamedTuple):
+    unit: int
+    path: tuple[int, ...]
+    cost: int
+
+
+class Entered(NamedTuple):
+    unit: int
+    path: tuple[int, ...]
+    cost: int
+
+
+class Exited(NamedTuple):
+    unit: int
+    path: tuple[int, ...]
+    cost: int
+
+
+class Attacked(NamedTuple):
+    hex: int
+    units: tuple[int, ...]
+
+
+class Bombarded(NamedTuple):
+    hex: int
+    side: int
+
+
+class Cancelled(NamedTuple):
+    hex: int
+
+
+class Supported(NamedTuple):
+    """A marker was committed; `value` is 0 while it lies face down."""
+
+    side: int
+    value: int
+
+
+class Passed(NamedTuple):
+    side: int
+
+
+class Revealed(NamedTuple):
+    side: int
+    markers: tuple[int, ...]
+
+
+class CombatResult(NamedTuple):
+    kind = "combat"
+    hex: int
+    attack: int
+    defence: int
+    differential: int
+    line: str
+    column: int
+    die: int
+    result: str
+
+
+class BombardmentResult(NamedTuple):
+    kind = "bombardment"
+    hex: int
+    attack: int
+    defence: int
+    differential: int
+    line: str
+    column: int
+    die: int
+    result: str
+    effect: str
+
+
+class StepLost(NamedTuple):
+    unit: int
+    cause: str
+
+
+class Eliminated(NamedTuple):
+    unit: int
+    cause: str
+
+
+class Retreated(NamedTuple):
+    unit: int
+    path: tuple[int, ...]
+
+
+class Stood(NamedTuple):
+    unit: int
+
+
+class Displaced(NamedTuple):
+    unit: int
+    path: tuple[int, ...]
+
+
+class Advanced(NamedTuple):
+    unit: int
+    path: tuple[int, ...]
+
+
+class Finished(NamedTuple):
+    side: int
+    level: str
+    points: tuple[int, int]

@@ -1,0 +1,503 @@
+"""Chapter 5: movement. Costs are counted in half movement points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from ...core.battle import Battle
+from ...core.game import Decision, Table
+from ...core.orders import OFF_MAP, Order
+from ...core.paths import reach
+from ...core.rulings import Refusal
+from ...core.state import EXITED, WAITING, State
+from ...core.steps import Step
+from .events import Entered, Exited, Moved
+from .frames import ADVANCED, MOVED
+from .stacking import Stacking
+
+CLOSED = -1
+Path = tuple[int, ...]
+
+
+class Charges(NamedTuple):
+    """What enemy zones do to a moving unit: must it stop in one, and what each kind of step costs on top of the terrain."""
+
+    stop: bool
+    enter: int
+    cross: int
+    leave: int
+
+
+class Movement(Stacking):
+    """How far units move, and what stops them."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self.cross_closed = self._cross_closed()
+        self.commando = ["commando" in counter for counter in battle.counters]
+        self._charges: dict[tuple[int, int], Charges] = {}
+
+    def _cross_closed(self) -> bytes:
+        """Steps that nobody but a commando makes from one enemy zone into another (5.1.2.g and h, 6.1.l and m)."""
+        closed = bytearray(self.grid.size * 6)
+        for hex_ in range(self.grid.size):
+            for direction in range(6):
+                goal = self.grid.neighbour(hex_, direction)
+                features = self.board.hexsides.get(self.grid.side(hex_, direction), frozenset())
+                if goal >= 0 and ("minefield" in features or goal in self.board.fortifications):
+                    closed[hex_ * 6 + direction] = 1
+        return bytes(closed) if any(closed) else b""
+
+    # Who may move
+
+    def judge_mover(self, state: State, unit: int) -> Refusal | None:
+        """May this unit begin, or go on with, a move in the phase under way?"""
+        name = self.name(unit)
+        if state.side_of[unit] != state.active:
+            return self.refuse("own_phase", f"{name} belongs to the other side, which does not move now.")
+        if state.at[unit] < 0:
+            return self.refuse("on_map", f"{name} is not on the map.")
+        if state.flags[unit] & ADVANCED:
+            return self.refuse("advanced_rest", f"{name} advanced after combat and does nothing more in this player turn.")
+        if state.phase == "mobile-movement" and not self.may_move_late(state, unit):
+            return self.refuse("mobile_only", f"{name} is not a mobile unit: only mobile units move in this phase.")
+        if state.flags[unit] & MOVED and state.mover != unit:
+            if state.phase == "mobile-movement":
+                return self.refuse("moved_early", f"{name} already moved in the movement phase of this player turn.")
+            return self.refuse("move_finished", f"{name} has finished its move: another unit has been moved since.")
+        return None
+
+    def may_move_late(self, state: State, unit: int) -> bool:
+        """fm-folio:4.1.n, fm-2023:5.5.c: only mobile units move in the mobile movement phase."""
+        return self.mobile[unit]
+
+    def movers(self, state: State) -> list[int]:
+        """Units of the active side that may begin or go on with a move."""
+        at, flags, mover = state.at, state.flags, state.mover
+        late = state.phase == "mobile-movement"
+        units = [
+            unit
+            for unit in self.side_counters[state.active]
+            if at[unit] >= 0 and not flags[unit] & (MOVED | ADVANCED) and (not late or self.may_move_late(state, unit))
+        ]
+        if mover >= 0 and at[mover] >= 0 and self.points_left(state, mover) > 0:
+            units.append(mover)
+        return units
+
+    def points_left(self, state: State, unit: int) -> int:
+        """Half points the unit may still spend; a leg unit stopped by an enemy zone has none (5.1.1.a, 6.1.a)."""
+        allowance = self.allowance(state, unit) * 2
+        if state.mover != unit:
+            return allowance
+        if self.charges(state, unit).stop and self.enemy_zones(state, unit)[state.at[unit]]:
+            return 0
+        return allowance - state.spent
+
+    # What enemy zones do to a move
+
+    def charges(self, state: State, unit: int) -> Charges:
+        """Chapter 6.1: the effect of enemy zones on this unit's movement."""
+        key = (unit, state.step[unit])
+        charges = self._charges.get(key)
+        if charges is None:
+            if self.mobile[unit]:
+                charges = self.mobile_charges(unit, self.allowance(state, unit))
+            else:
+                charges = self.leg_charges(unit)
+            if self.commando[unit]:
+                charges = self.commando_charges(charges)
+            self._charges[key] = charges
+        return charges
+
+    def leg_charges(self, unit: int) -> Charges:
+        """fm-folio:5.1.1.a, fm-2023:6.1.a: a leg unit stops in the first enemy zone hex it enters."""
+        return Charges(stop=True, enter=0, cross=CLOSED, leave=0)
+
+    def mobile_charges(self, unit: int, allowance: int) -> Charges:
+        """fm-folio:5.1.1.c: half the printed allowance, rounded down, for each step from enemy zone to enemy zone."""
+        return Charges(stop=False, enter=0, cross=half_allowance(allowance), leave=0)
+
+    def commando_charges(self, charges: Charges) -> Charges:
+        """fm-folio:5.1.2.j, fm-2023:6.1.n: commandos pay nothing for enemy zones; a leg commando still stops."""
+        return Charges(charges.stop, 0, 0, 0)
+
+    def infiltration(self, state: State, unit: int, terrain_cost: int, left: int) -> int:
+        """fm-folio:5.1.2.a and b: a leg unit steps from zone to zone for its whole allowance; the terrain does not matter.
+
+        The half points it costs, 0 if it is not possible.
+        """
+        return left
+
+    # The way of a move
+
+    def judge_way(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:
+        """The half points a way costs, or why it is closed. `fresh` is true if nothing has been spent yet."""
+        zones, charges = self.enemy_zones(state, unit), self.charges(state, unit)
+        spent = 0
+        for position in range(len(path) - 1):
+            start, goal = path[position], path[position + 1]
+            if position and charges.stop and zones[start]:
+                return self._refuse_stop(unit, start, goal)
+            direction = self.grid.direction(start, goal)
+            if direction < 0:
+                return self.refuse(
+                    "unbroken_way", f"{self.number(goal)} is not next to {self.number(start)}: a move goes from hex to hex.", goal
+                )
+            cost = self.judge_step(state, unit, start, goal, direction, left - spent, fresh and position == 0)
+            if isinstance(cost, Refusal):
+                return cost
+            spent += cost
+            if spent > left:
+                return self._refuse_cost(unit, goal, cost, left - spent + cost)
+        return spent
+
+    def judge_step(
+        self, state: State, unit: int, start: int, goal: int, direction: int, left: int, first: bool
+    ) -> Refusal | int:
+        """The half points of one step with zone charges, or why it is closed."""
+        if state.occupied[1 - state.side_of[unit]][goal]:
+            return self.refuse("enemy_hex", f"{self.name(unit)} may not enter {self.number(goal)}: an enemy unit is there.", goal)
+        cost: int = self.costs[unit][start * 6 + direction]
+        if not cost:
+            return self._refuse_terrain(unit, start, goal)
+        zones, charges = self.enemy_zones(state, unit), self.charges(state, unit)
+        if zones[goal]:
+            if charges.stop and not self.has_room(state, unit, goal):
+                return self.refuse(
+                    "stop_on_friend",
+                    f"{self.name(unit)} may not enter {self.number(goal)}: it would have to stop there, with a friendly unit.",
+                    goal,
+                )
+            if zones[start]:
+                return self._judge_cross(state, unit, start, goal, direction, cost, left, first)
+            return cost + charges.enter
+        return cost + charges.leave if zones[start] else cost
+
+    def _judge_cross(
+        self, state: State, unit: int, start: int, goal: int, direction: int, cost: int, left: int, first: bool
+    ) -> Refusal | int:
+        """A step from one enemy zone directly into another."""
+        if self.cross_closed and self.cross_closed[start * 6 + direction] and not self.commando[unit]:
+            if goal in self.board.fortifications:
+                return self.refuse(
+                    "no_fort_infiltration",
+                    f"{self.name(unit)} may not go from enemy zone to enemy zone into the fortification {self.number(goal)}.",
+                    goal,
+                )
+            return self.refuse(
+                "no_mine_infiltration",
+                f"{self.name(unit)} may not go from enemy zone to enemy zone across the minefield to {self.number(goal)}.",
+                goal,
+            )
+        charges = self.charges(state, unit)
+        if charges.cross >= 0:
+            return cost + charges.cross
+        if not first:
+            return self._refuse_stop(unit, start, goal)
+        whole = self.infiltration(state, unit, cost, left)
+        if not whole:
+            return self._refuse_infiltration(unit, goal, cost, left)
+        return whole
+
+    def judge_leaving(self, state: State, unit: int, hex_: int) -> Refusal | None:
+        """fm-folio:5.1.f, fm-2023:5.2.h: no unit leaves the map, unless exclusive rules give its side an exit there."""
+        exits = self.special.get("exits", {}).get(self.battle.sides[state.side_of[unit]].id, ())
+        if hex_ in exits:
+            return None
+        return self.refuse("leave_map", f"{self.name(unit)} may not leave the map at {self.number(hex_)}.", hex_)
+
+    def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
+        """fm-folio:5.3.a, fm-2023:5.3.b: no unit ends its movement in a hex with another unit."""
+        if self.has_room(state, unit, hex_):
+            return None
+        return self.refuse(
+            "stacking", f"{self.name(unit)} may not end its move in {self.number(hex_)}: a friendly unit is there.", hex_
+        )
+
+    def ways(self, state: State, unit: int) -> list[Path]:
+        """The cheapest way to every hex where the unit may end its move."""
+        hexes, _, came = self._reach(state, unit, state.at[unit], self.points_left(state, unit))
+        ways = [way_to(hexes, came, position) for position in range(1, len(hexes)) if self.has_room(state, unit, hexes[position])]
+        return ways + self._infiltrations(state, unit)
+
+    def random_way(self, state: State, unit: int, random: Random) -> Path | None:
+        """One of `ways`, without listing them all."""
+        hexes, _, came = self._reach(state, unit, state.at[unit], self.points_left(state, unit))
+        infiltrations = self._infiltrations(state, unit)
+        choices = list(range(1, len(hexes) + len(infiltrations)))
+        while choices:
+            position = choices.pop(int(random.random() * len(choices)))
+            if position >= len(hexes):
+                return infiltrations[position - len(hexes)]
+            if self.has_room(state, unit, hexes[position]):
+                return way_to(hexes, came, position)
+        return None
+
+    def _reach(self, state: State, unit: int, start: int, left: int) -> tuple[list[int], list[int], list[int]]:
+        charges = self.charges(state, unit)
+        enemy = 1 - state.side_of[unit]
+        return reach(
+            self.grid.neighbours,
+            self.costs[unit],
+            start,
+            left,
+            state.occupied[enemy],
+            self.zones(state, enemy),
+            b"" if self.commando[unit] else self.cross_closed,
+            charges.stop,
+            charges.enter,
+            charges.cross,
+            charges.leave,
+        )
+
+    def _infiltrations(self, state: State, unit: int) -> list[Path]:
+        """The steps of a leg unit from zone to zone, open only while its whole allowance is left."""
+        start = state.at[unit]
+        zones = self.enemy_zones(state, unit)
+        if state.mover == unit or not zones[start] or self.charges(state, unit).cross >= 0:
+            return []
+        left = self.allowance(state, unit) * 2
+        return [
+            (start, goal)
+            for goal in self.grid.around(start)
+            if zones[goal] and isinstance(self.judge_way(state, unit, (start, goal), left, True), int)
+        ]
+
+    # Reinforcements
+
+    def arrivals(self, state: State) -> list[int]:
+        """fm-folio:4.1.e, fm-2023:4.1.e: reinforcements due come on in their owner's movement phase only."""
+        if state.phase != "movement":
+            return []
+        due = self.battle.arrivals
+        return [
+            unit
+            for unit, arrival in due.items()
+            if state.at[unit] == WAITING and arrival.turn <= state.turn and state.side_of[unit] == state.active
+        ]
+
+    def entry_hexes(self, state: State, unit: int) -> tuple[int, ...]:
+        """Where the reinforcement may come on."""
+        return self.battle.arrivals[unit].hexes
+
+    def entry_cost(self, state: State, unit: int, hex_: int) -> int:
+        """Half points for coming on: the terrain of the entry hex and the charge of an enemy zone there; 0 is closed."""
+        cost = self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
+        if cost and self.enemy_zones(state, unit)[hex_]:
+            cost += self.charges(state, unit).enter
+        return cost
+
+    def judge_entry(self, state: State, unit: int, path: Path) -> Refusal | int:
+        """The half points a reinforcement's way costs, or why it may not come on so."""
+        name = self.name(unit)
+        arrival = self.battle.arrivals.get(unit)
+        if arrival is None or state.at[unit] != WAITING or state.side_of[unit] != state.active:
+            return self.refuse("reinforcement", f"{name} is not a reinforcement waiting to come on.")
+        if arrival.turn > state.turn:
+            return self.refuse("arrival_turn", f"{name} is due in game turn {arrival.turn}, not before.")
+        if state.phase != "movement":
+            return self.refuse("arrival_phase", f"{name} may come on in the movement phase only.")
+        if path[0] not in self.entry_hexes(state, unit):
+            expected = ", ".join(self.number(hex_) for hex_ in self.entry_hexes(state, unit))
+            return self.refuse("reinforcement", f"{name} comes on at {expected}, not at {self.number(path[0])}.", path[0])
+        if state.occupied[1 - state.side_of[unit]][path[0]]:
+            return self.refuse("enemy_hex", f"{name} may not come on at {self.number(path[0])}: an enemy unit is there.", path[0])
+        left = self.allowance(state, unit) * 2
+        cost = self.entry_cost(state, unit, path[0])
+        if not cost or cost > left:
+            return self._refuse_cost(unit, path[0], cost or left + 1, left)
+        if len(path) > 1 and self.charges(state, unit).stop and self.enemy_zones(state, unit)[path[0]]:
+            return self._refuse_stop(unit, path[0], path[1])
+        way = self.judge_way(state, unit, path, left - cost, False)
+        return way if isinstance(way, Refusal) else cost + way
+
+    def entry_ways(self, state: State, unit: int) -> list[Path]:
+        """Every way a reinforcement may come on."""
+        ways: list[Path] = []
+        left = self.allowance(state, unit) * 2
+        stop, zones = self.charges(state, unit).stop, self.enemy_zones(state, unit)
+        for hex_ in self.entry_hexes(state, unit):
+            cost = self.entry_cost(state, unit, hex_)
+            if not cost or cost > left or state.occupied[1 - state.side_of[unit]][hex_]:
+                continue
+            budget = 0 if stop and zones[hex_] else left - cost
+            hexes, _, came = self._reach(state, unit, hex_, budget)
+            ways += [
+                way_to(hexes, came, position) for position in range(len(hexes)) if self.has_room(state, unit, hexes[position])
+            ]
+        return ways
+
+    # Refusals
+
+    def _refuse_stop(self, unit: int, start: int, goal: int) -> Refusal:
+        return self.refuse(
+            "leg_stop",
+            f"{self.name(unit)} may not enter {self.number(goal)}: it entered an enemy zone in {self.number(start)} and must stop there.",
+            start,
+            goal,
+        )
+
+    def _refuse_cost(self, unit: int, goal: int, cost: int, left: int) -> Refusal:
+        return self.refuse(
+            "allowance",
+            f"{self.name(unit)} may not enter {self.number(goal)}: that costs {points(cost)} and it has {points(left)} left.",
+            goal,
+        )
+
+    def _refuse_infiltration(self, unit: int, goal: int, cost: int, left: int) -> Refusal:
+        return self.refuse(
+            "infiltration_cost",
+            f"{self.name(unit)} may not go from zone to zone into {self.number(goal)}: "
+            f"that hex costs {points(cost)} and its whole allowance is {points(left)}.",
+            goal,
+        )
+
+    def _refuse_terrain(self, unit: int, start: int, goal: int) -> Refusal:
+        key, mobility = self.battle.key, self.counters[unit].mobility
+        side = self.board.side_between(start, goal)
+        if key.side_cost(self.board, side, mobility) < 0:
+            return self.refuse(
+                "closed_hexside",
+                f"{self.name(unit)} may not cross the hexside between {self.number(start)} and {self.number(goal)}: it is prohibited.",
+                start,
+                goal,
+            )
+        terrain = " and ".join(self.board.terrain[goal])
+        return self.refuse(
+            "closed_hex", f"{self.name(unit)} may not enter {self.number(goal)}: {terrain} is prohibited to it.", goal
+        )
+
+
+def half_allowance(allowance: int) -> int:
+    """fm-folio:5.1.1.i, fm-2023:6.1.g: half the allowance in movement points, rounded down; given in half points."""
+    return allowance // 2 * 2
+
+
+def way_to(hexes: Sequence[int], came: Sequence[int], position: int) -> Path:
+    way = []
+    while position >= 0:
+        way.append(hexes[position])
+        position = came[position]
+    return tuple(reversed(way))
+
+
+def points(halves: int) -> str:
+    """Half points as a player reads them: 5½ MP."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''} MP"
+
+
+class MovementStep(Step[Movement]):
+    """A movement phase: units move one after the other, reinforcements come on."""
+
+    verbs = frozenset({"move", "enter", "end"})
+
+    def __init__(self, name: str) -> None:
+        self.name = name  # type: ignore[misc]
+
+    def decision(self, rules: Movement, state: State) -> Decision:
+        what = "Move mobile units that have not moved yet" if self.name == "mobile-movement" else "Move units and bring on reinforcements"
+        return Decision(self.name, state.active, f"{what}, then end the phase.", rules.cites[f"phase_{self.name}"])
+
+    def plain_orders(self, rules: Movement, state: State) -> list[Order]:
+        return [Order("end")]
+
+    def subjects(self, rules: Movement, state: State) -> Sequence[int]:
+        return rules.movers(state) + rules.arrivals(state)
+
+    def orders_of(self, rules: Movement, state: State, subject: int) -> list[Order]:
+        if state.at[subject] == WAITING:
+            return [Order("enter", subject, way) for way in rules.entry_ways(state, subject)]
+        orders = [Order("move", subject, way) for way in rules.ways(state, subject)]
+        return orders + self._exits(rules, state, orders, subject)
+
+    def pick_order(self, rules: Movement, state: State, subject: int, random: Random) -> Order | None:
+        if state.at[subject] == WAITING or rules.special.get("exits"):
+            return super().pick_order(rules, state, subject, random)
+        way = rules.random_way(state, subject, random)
+        return Order("move", subject, way) if way else None
+
+    def _exits(self, rules: Movement, state: State, moves: list[Order], unit: int) -> list[Order]:
+        if not rules.special.get("exits"):
+            return []
+        ways = [(state.at[unit],), *(move.path for move in moves)]
+        exits = [Order("move", unit, (*way, OFF_MAP)) for way in ways]
+        return [order for order in exits if self.judge(rules, state, order) is None]
+
+    def judge(self, rules: Movement, state: State, order: Order) -> Refusal | None:
+        if order.verb == "end":
+            return None
+        cost = self.cost(rules, state, order)
+        return cost if isinstance(cost, Refusal) else None
+
+    def cost(self, rules: Movement, state: State, order: Order) -> Refusal | int:
+        """The half points an order to move costs, or why it is refused."""
+        unit, path = order.unit, order.path
+        if order.verb == "enter":
+            cost = rules.judge_entry(state, unit, path)
+        else:
+            refusal = rules.judge_mover(state, unit)
+            if refusal is not None:
+                return refusal
+            path = self._full_path(rules, state, order)
+            if path[0] != state.at[unit] or len(path) < 2:
+                return self._refuse_start(rules, state, unit, path)
+            left = rules.points_left(state, unit)
+            if path[-1] == OFF_MAP:
+                return self._cost_of_leaving(rules, state, unit, path, left)
+            if not left:
+                return self._refuse_spent(rules, state, unit, path)
+            cost = rules.judge_way(state, unit, path, left, state.mover != unit)
+        if isinstance(cost, Refusal):
+            return cost
+        return rules.judge_end(state, unit, path[-1]) or cost
+
+    def _full_path(self, rules: Movement, state: State, order: Order) -> Path:
+        """An order that names only where the unit goes takes the cheapest way there."""
+        path = order.path
+        if len(path) == 1 and path[0] != state.at[order.unit] and path[0] != OFF_MAP:
+            ways = [way for way in rules.ways(state, order.unit) if way[-1] == path[0]]
+            return ways[0] if ways else (state.at[order.unit], *path)
+        return path
+
+    def _cost_of_leaving(self, rules: Movement, state: State, unit: int, path: Path, left: int) -> Refusal | int:
+        way = rules.judge_way(state, unit, path[:-1], left, state.mover != unit)
+        if isinstance(way, Refusal):
+            return way
+        if len(path) > 2 and rules.charges(state, unit).stop and rules.enemy_zones(state, unit)[path[-2]]:
+            return rules._refuse_stop(unit, path[-2], path[-2])
+        refusal = rules.judge_leaving(state, unit, path[-2])
+        if refusal is None and way + 2 > left:
+            refusal = rules._refuse_cost(unit, path[-2], 2, left - way)
+        return refusal or way + 2
+
+    def _refuse_start(self, rules: Movement, state: State, unit: int, path: Path) -> Refusal:
+        where = rules.number(state.at[unit])
+        return rules.refuse("unbroken_way", f"{rules.name(unit)} stands in {where}: its way begins there and leads to another hex.")
+
+    def _refuse_spent(self, rules: Movement, state: State, unit: int, path: Path) -> Refusal:
+        start = state.at[unit]
+        if rules.charges(state, unit).stop and rules.enemy_zones(state, unit)[start]:
+            return rules._refuse_stop(unit, start, path[1])
+        return rules._refuse_cost(unit, path[1], 2, 0)
+
+    def carry_out(self, rules: Movement, state: State, order: Order, table: Table) -> None:
+        if order.verb == "end":
+            rules.end_phase(state, table)
+            return
+        cost = self.cost(rules, state, order)
+        assert isinstance(cost, int)
+        unit = order.unit
+        path = order.path if order.verb == "enter" else self._full_path(rules, state, order)
+        before = state.spent if state.mover == unit else 0
+        state.mover, state.spent = unit, before + cost
+        state.flags[unit] |= MOVED
+        if path[-1] == OFF_MAP:
+            state.put(unit, EXITED)
+            state.mover = -1
+            table.tell(Exited(unit, path, cost))
+            return
+        state.put(unit, path[-1])
+        table.tell(Entered(unit, path, cost) if order.verb == "enter" else Moved(unit, path, cost))

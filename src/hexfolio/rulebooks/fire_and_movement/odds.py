@@ -1,0 +1,170 @@
+"""The exact odds of an attack or bombardment, every figure with its clause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ...core.orders import Order
+from ...core.rulings import IllegalOrderError
+from ...core.state import State
+from .combat import Item, Line
+from .frames import Combat, Retreat
+from .sequence import Sequence
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a result does before anybody chooses: steps and units lost, hexes to retreat.
+
+    `retreat_open` is false where the unit cannot go even one hex.
+    """
+
+    text: str
+    attacker_steps: int = 0
+    defender_steps: int = 0
+    attacker_retreat: int = 0
+    defender_retreat: int = 0
+    attackers_eliminated: bool = False
+    defenders_eliminated: bool = False
+    retreat_open: bool = True
+
+
+@dataclass(frozen=True)
+class Odds:
+    """An attack before the die: totals with their items, the line, the column, and the chance of every result."""
+
+    attack_items: tuple[Item, ...]
+    defence_items: tuple[Item, ...]
+    line: Line
+    differential: int
+    column: int
+    results: dict[int, str]
+    chances: dict[str, Fraction]
+    effects: dict[str, Effect]
+
+    @property
+    def attack(self) -> int:
+        return sum(item.value for item in self.attack_items)
+
+    @property
+    def defence(self) -> int:
+        return sum(item.value for item in self.defence_items)
+
+    def expected(self, figure: str) -> Fraction:
+        """The expected value of a figure of `Effect`, such as defender_steps."""
+        return sum((chance * getattr(self.effects[result], figure) for result, chance in self.chances.items()), Fraction(0))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "attack": self.attack,
+            "defence": self.defence,
+            "items": {"attack": [i._asdict() for i in self.attack_items], "defence": [i._asdict() for i in self.defence_items]},
+            "line": self.line._asdict(),
+            "differential": self.differential,
+            "column": self.column,
+            "results": self.results,
+            "chances": {result: str(chance) for result, chance in self.chances.items()},
+            "effects": {result: vars(effect) for result, effect in self.effects.items()},
+        }
+
+
+class OddsRules(Sequence):
+    """Figures for a player who wants to know before he rolls."""
+
+    def odds(self, state: State, order: Order | None, support: tuple[int, ...] = (), against: tuple[int, ...] = ()) -> Odds:
+        """Odds of a legal attack or bombardment, or of the combat under way; `support` and `against` add marker values."""
+        combat = self.combat_under_way(state) if order is None else self._declared(state, order)
+        attack = [*self.attack_items(state, combat), *self._extra(combat, support, attacking=True)]
+        defence = [*self.defence_items(state, combat), *self._extra(combat, against, attacking=False)]
+        line = self.combat_line(state, combat)
+        differential = sum(item.value for item in attack) - sum(item.value for item in defence)
+        column = self.table.column(line.terrain, differential)
+        chances: dict[str, Fraction] = {}
+        for shift, chance in self.unknown_markers(state, combat).items():
+            for die in range(1, 7):
+                result = self.table.result(self.table.column(line.terrain, differential + shift), die)
+                chances[result] = chances.get(result, Fraction(0)) + chance / 6
+        return Odds(
+            tuple(attack),
+            tuple(defence),
+            line,
+            differential,
+            column,
+            {die: self.table.result(column, die) for die in range(1, 7)},
+            chances,
+            {result: self._effect(state, combat, result) for result in chances},
+        )
+
+    def combat_under_way(self, state: State) -> Combat:
+        for frame in reversed(state.frames):
+            if isinstance(frame, Combat):
+                return frame
+        raise LookupError("No combat is under way.")
+
+    def unknown_markers(self, state: State, combat: Combat) -> dict[int, Fraction]:
+        """Changes of the differential by markers nobody has seen yet, with their chances."""
+        return {0: Fraction(1)}
+
+    def _declared(self, state: State, order: Order) -> Combat:
+        refusal = self.judge(state, order, None)
+        if refusal is not None:
+            raise IllegalOrderError(refusal)
+        hex_ = order.path[0]
+        if order.verb == "bombard":
+            hand = state.hands[state.active]
+            markers = tuple(next(m for m in hand if self.marker_value[m] == value) for value in order.markers)
+            return Combat("support", 1, "bombardment", hex_, (), state.stacks[hex_], markers)
+        return Combat("support", 0, "attack", hex_, order.units, state.stacks[hex_])
+
+    def _extra(self, combat: Combat, values: tuple[int, ...], attacking: bool) -> list[Item]:
+        halved = attacking and combat.hex in self.board.fortifications
+        rule = self.cites["fort_markers" if halved else "marker_added"]
+        return [Item(rule, f"+{value}", value // 2 if halved else value) for value in values]
+
+    def _effect(self, state: State, combat: Combat, result: str) -> Effect:
+        if combat.kind == "bombardment":
+            return self._bombardment_effect(state, combat, result)
+        if result in ("D2", "D3"):
+            distance = int(result[1])
+            return Effect(
+                f"defender retreats {distance} or loses a step",
+                defender_retreat=distance,
+                retreat_open=self._retreat_open(state, combat, distance),
+            )
+        if result in ("A1", "A2", "A3"):
+            distance = int(result[1])
+            return Effect(f"attackers retreat {distance} or lose a step each", attacker_retreat=distance)
+        if result == "De":
+            return Effect("defender eliminated", defender_steps=self._steps(state, combat.defenders), defenders_eliminated=True)
+        if result == "Ae":
+            return Effect("attackers eliminated", attacker_steps=self._steps(state, combat.attackers), attackers_eliminated=True)
+        if result == "Ex":
+            return Effect("one attacker and the defender lose a step", attacker_steps=1, defender_steps=1)
+        if result == "(A)":
+            return Effect("one attacker loses a step", attacker_steps=1)
+        return Effect("no effect")
+
+    def _bombardment_effect(self, state: State, combat: Combat, result: str) -> Effect:
+        effect = self.bombardment_effects.get(result, "none")
+        if effect == "eliminated":
+            return Effect("target eliminated", defender_steps=self._steps(state, combat.defenders), defenders_eliminated=True)
+        if effect == "target loses a step":
+            return Effect(effect, defender_steps=1)
+        if effect == "friendly fire":
+            return Effect(effect, attacker_steps=1 if self.friendly_fire(state, combat.hex) else 0)
+        if effect.startswith("retreat"):
+            return Effect(f"target {effect} or loses a step", defender_retreat=int(effect.split()[1]))
+        return Effect("no effect")
+
+    def _steps(self, state: State, units: tuple[int, ...]) -> int:
+        return sum(len(self.counters[unit].steps) - state.step[unit] for unit in units)
+
+    def _retreat_open(self, state: State, combat: Combat, distance: int) -> bool:
+        causes = tuple(state.at[unit] for unit in combat.attackers)
+        retreat = Retreat("retreat", 1 - state.active, "attack", distance, combat.hex, combat.defenders, causes)
+        ways = [way for unit in combat.defenders for way in self._retreat_ways(state, unit, retreat)]
+        return any(len(way.path) > 1 for way in ways)
+
+

@@ -1,0 +1,296 @@
+"""Chapters 7.7 and 7.8 (8.3 and 8.4 in the newest edition): retreat and stiff resistance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...core.game import Decision, Table
+from ...core.orders import Order
+from ...core.rulings import Refusal
+from ...core.state import State
+from ...core.steps import Step
+from .displacement import Displacement
+from .events import Retreated, Stood
+from .frames import Advance, Displace, Retreat
+
+Path = tuple[int, ...]
+
+
+class Way(NamedTuple):
+    """A way of retreat: its hexes, the steps it costs, and whether a friend must make room at its end."""
+
+    path: Path
+    losses: int = 0
+    displaces: bool = False
+
+
+class Retreats(Displacement):
+    """Where a unit that must retreat may go."""
+
+    def retreat_ways(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
+        """fm-folio:7.7.e, f and m, fm-2023:8.3.e, f and l: full length first, then displacement or falling short.
+
+        The order is that of ruling retreat-path-priority: vacant hexes, through friends, displacement or a shorter way.
+        With no way at all the only entry is the hex the unit stands in: it cannot go even one hex (7.7.n, 8.3.c).
+        """
+        key = ("retreat", unit)
+        ways: list[Way] | None = state.cache.get(key)
+        if ways is None:
+            ways = state.cache[key] = self._retreat_ways(state, unit, retreat)
+        return ways
+
+    def _retreat_ways(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
+        paths = self._paths(state, unit, retreat.distance, sea=False)
+        away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
+        if best := self._vacant_first(state, unit, away):
+            return [Way(path) for path in self.prefer(state, unit, retreat, best)]
+        if best := self._vacant_first(state, unit, self.fallback(state, unit, retreat, paths)):
+            return [Way(path, 1) for path in best]
+        if best := self._seaward(state, unit, retreat):
+            return [Way(path, 1) for path in self.prefer(state, unit, retreat, best)]
+        return self._displacing(state, unit, retreat, away) + self._shorter(state, unit, retreat)
+
+    def leads_away(self, state: State, unit: int, retreat: Retreat, path: Path) -> bool:
+        """fm-folio:7.7.c and d: no step nearer to any unit that caused it, and farther from each at the end.
+
+        After a bombardment (7.7.1.a) it is the nearest enemy units that it must end farther from.
+        """
+        distance = self.grid.distance
+        if retreat.kind == "bombardment":
+            return self._leaves_nearest(state, unit, path)
+        for cause in retreat.causes:
+            ring = [distance(hex_, cause) for hex_ in path]
+            if ring[-1] <= ring[0] or any(later < earlier for earlier, later in zip(ring, ring[1:], strict=False)):
+                return False
+        return True
+
+    def _leaves_nearest(self, state: State, unit: int, path: Path) -> bool:
+        nearest = self.nearest_enemies(state, unit)
+        if not nearest:
+            return self.nears_friend(state, unit, path)
+        distance = self.grid.distance
+        return all(distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in nearest)
+
+    def nears_friend(self, state: State, unit: int, path: Path) -> bool:
+        """fm-folio:7.7.1.b: with no enemy on the map it goes toward a friendly unit its owner chooses."""
+        return self._nears_one(path, self._friends(state, unit))
+
+    def _friends(self, state: State, unit: int) -> list[int]:
+        return [state.at[other] for other in state.on_map(state.side_of[unit]) if other != unit]
+
+    def _nears_one(self, path: Path, friends: list[int]) -> bool:
+        distance = self.grid.distance
+        steps = len(path) - 1
+        return not friends or any(distance(path[-1], hex_) == distance(path[0], hex_) - steps for hex_ in friends)
+
+    def nearest_enemies(self, state: State, unit: int) -> list[int]:
+        """Hexes of the enemy units nearest to a unit."""
+        return self.nearest(state.at[unit], [state.at[enemy] for enemy in state.on_map(1 - state.side_of[unit])])
+
+    def nearest(self, origin: int, hexes: list[int]) -> list[int]:
+        """Those of the hexes that are nearest to a hex."""
+        distance = self.grid.distance
+        least = min((distance(origin, hex_) for hex_ in hexes), default=0)
+        return [hex_ for hex_ in hexes if distance(origin, hex_) == least]
+
+    def fallback(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
+        """fm-folio:7.7.1.c: if no way leads away from the nearest enemy, a bombarded unit may take any, and loses a step."""
+        return paths if retreat.kind == "bombardment" else []
+
+    def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
+        """Narrow equally good ways down; the old editions leave the choice to the owner (7.6.m)."""
+        return paths
+
+    def _paths(self, state: State, unit: int, length: int, sea: bool) -> list[Path]:
+        """fm-folio:7.7.g to j and l, fm-2023:8.3.g to l: ways over open hexes, each step a hex farther from the combat hex."""
+        grid, costs = self.grid, self.costs[unit]
+        zones, enemies = self.enemy_zones(state, unit), state.occupied[1 - state.side_of[unit]]
+        origin = state.at[unit]
+        paths: list[Path] = [(origin,)]
+        for ring in range(1, length + 1):
+            longer: list[Path] = []
+            for path in paths:
+                start = path[-1]
+                for direction in range(6):
+                    goal = grid.neighbours[start * 6 + direction]
+                    if (
+                        goal >= 0
+                        and not zones[goal]
+                        and not enemies[goal]
+                        and (costs[start * 6 + direction] or (sea and "sea" in self.board.terrain[goal]))
+                        and grid.distance(origin, goal) == ring
+                    ):
+                        longer.append((*path, goal))
+            paths = longer
+        return paths
+
+    def _vacant_first(self, state: State, unit: int, paths: list[Path]) -> list[Path]:
+        """fm-folio:7.7.e and f, fm-2023:8.3.e and f: over vacant hexes if possible, else through friends to a vacant one."""
+        friends = state.occupied[state.side_of[unit]]
+        ending = [path for path in paths if self.has_room(state, unit, path[-1])]
+        clear = [path for path in ending if not any(friends[hex_] for hex_ in path[1:])]
+        return clear or ending
+
+    def _seaward(self, state: State, unit: int, retreat: Retreat) -> list[Path]:
+        """fm-folio:7.7.i, fm-2023:8.3.k: a seaborne unit that must may retreat into the sea, and loses a step."""
+        if "seaborne" not in self.counters[unit]:
+            return []
+        paths = self._paths(state, unit, retreat.distance, sea=True)
+        return self._vacant_first(state, unit, [path for path in paths if self.leads_away(state, unit, retreat, path)])
+
+    def _displacing(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Way]:
+        """fm-folio:7.7.2.a and j, fm-2023:8.3.1.a and c: only if no vacant final hex is left."""
+        chain = self.displacement_bars(retreat, unit)
+        return [Way(path, 0, True) for path in paths if self.displaceable(state, path[-1], chain)]
+
+    def displacement_bars(self, retreat: Retreat, unit: int) -> tuple[int, ...]:
+        """fm-folio:7.7.2.b: units involved in the same attack are not displaced."""
+        return (unit, *retreat.involved)
+
+    def _shorter(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
+        """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step; without any way it is lost."""
+        for length in range(retreat.distance - 1, 0, -1):
+            paths = self._paths(state, unit, length, sea=False)
+            away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
+            if best := self._vacant_first(state, unit, away):
+                return [Way(path, 1) for path in self.prefer(state, unit, retreat, best)]
+            if best := self._vacant_first(state, unit, self.fallback(state, unit, retreat, paths)):
+                return [Way(path, 2) for path in best]
+        return [Way((state.at[unit],))]
+
+    def refuse_retreat(self, state: State, order: Order, retreat: Retreat) -> Refusal:
+        """Why a way of retreat is not open, the plainest reason first."""
+        unit, path = order.unit, order.path
+        name, number = self.name(unit), self.number
+        zones, enemies = self.enemy_zones(state, unit), state.occupied[1 - state.side_of[unit]]
+        if not path or path[0] != state.at[unit] or -1 in path:
+            if -1 in path:
+                return self.refuse("retreat_off_map", f"{name} may not retreat off the map.")
+            return self.refuse("retreat_length", f"The retreat of {name} begins in {number(state.at[unit])}, where it stands.")
+        for ring, (start, goal) in enumerate(zip(path, path[1:], strict=False), 1):
+            direction = self.grid.direction(start, goal)
+            if direction < 0 or self.grid.distance(path[0], goal) != ring:
+                return self.refuse(
+                    "retreat_length", f"Every step of a retreat leads one hex farther from {number(path[0])}; {number(goal)} does not.", goal
+                )
+            if enemies[goal]:
+                return self.refuse("retreat_enemy", f"{name} may not retreat into {number(goal)}: an enemy unit is there.", goal)
+            if zones[goal]:
+                return self.refuse("retreat_zone", f"{name} may not retreat into {number(goal)}: it is in an enemy zone.", goal)
+            if not self.costs[unit][start * 6 + direction]:
+                return self.refuse("retreat_terrain", f"{name} may not retreat into {number(goal)}: the way is prohibited to it.", goal)
+        return self._refuse_choice(state, unit, path, retreat)
+
+    def _refuse_choice(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
+        """The way is open in itself, but it leads wrong or a better one must be taken."""
+        name = self.name(unit)
+        ways = self.retreat_ways(state, unit, retreat)
+        if len(path) - 1 > retreat.distance or len(path) < min(len(way.path) for way in ways):
+            return self.refuse("retreat_length", f"{name} must retreat {retreat.distance} hexes as far as it can.")
+        if not self.leads_away(state, unit, retreat, path):
+            return self.refuse("retreat_away", f"{name} must retreat away from the enemy; this way does not.", path[-1])
+        if not self.has_room(state, unit, path[-1]):
+            return self.refuse("no_displacement", f"{name} may not end its retreat on a friendly unit here.", path[-1])
+        friends = state.occupied[state.side_of[unit]]
+        if any(friends[hex_] for hex_ in path[1:]):
+            return self.refuse("retreat_vacant", f"{name} must retreat over vacant hexes as long as such a way is open.", path[-1])
+        if len(path) - 1 < retreat.distance:
+            return self.refuse("retreat_length", f"{name} must retreat {retreat.distance} hexes as long as such a way is open.")
+        return self.refuse("retreat_direction", f"{name} has a way of retreat that leads nearer to its own lines.", path[-1])
+
+    # Carrying it out
+
+    def begin_retreat(self, state: State, retreat: Retreat) -> None:
+        state.frames.append(retreat)
+
+    def finish_way(self, state: State, retreat: Retreat, unit: int, way: Way, table: Table) -> None:
+        """fm-folio:7.7.a and 7.9.c and d: the unit goes its way; what it leaves behind is the path of retreat."""
+        path = way.path
+        if len(path) == 1:
+            self.eliminate(state, unit, "no retreat", table)
+        else:
+            state.put(unit, path[-1])
+            table.tell(Retreated(unit, path))
+            for _ in range(way.losses):
+                if state.at[unit] >= 0:
+                    self.lose_step(state, unit, "retreat", table)
+        trail = path if state.at[unit] < 0 else path[:-1]
+        self._done(state, retreat._replace(trails=(*retreat.trails, trail)), unit)
+
+    def stand(self, state: State, retreat: Retreat, unit: int, table: Table) -> None:
+        """fm-folio:7.8.a to c, fm-2023:8.4.a to d: the unit stays and loses a step; nobody advances against it."""
+        table.tell(Stood(unit))
+        self.lose_step(state, unit, "stiff resistance", table)
+        self._done(state, retreat, unit)
+
+    def _done(self, state: State, retreat: Retreat, unit: int) -> None:
+        rest = tuple(other for other in retreat.units if other != unit)
+        state.frames[-1] = retreat._replace(units=rest, unit=-1, path=())
+
+
+class RetreatStep(Step[Retreats]):
+    """Units retreat or stand, one after the other in the order their owner chooses (7.7.p, 8.3.n)."""
+
+    name = "retreat"
+    verbs = frozenset({"retreat", "stand"})
+
+    def side(self, rules: Retreats, state: State) -> int:
+        return self._frame(state).side
+
+    def decision(self, rules: Retreats, state: State) -> Decision:
+        retreat = self._frame(state)
+        hexes = "1 hex" if retreat.distance == 1 else f"{retreat.distance} hexes"
+        prompt = f"Retreat {hexes}, or stand and lose a step."
+        return Decision("retreat", retreat.side, prompt, rules.cites["retreat"], retreat.units, (retreat.hex,))
+
+    def settle(self, rules: Retreats, state: State, table: Table) -> bool:
+        retreat = self._frame(state)
+        if retreat.unit >= 0:
+            rules.finish_way(state, retreat, retreat.unit, Way(retreat.path), table)
+            return True
+        if retreat.units:
+            return False
+        state.frames.pop()
+        if retreat.attackers and retreat.trails:
+            attackers = tuple(unit for unit in retreat.attackers if state.at[unit] >= 0)
+            state.frames.append(Advance("advance", state.active, attackers, retreat.trails))
+        return True
+
+    def subjects(self, rules: Retreats, state: State) -> tuple[int, ...]:
+        return self._frame(state).units
+
+    def orders_of(self, rules: Retreats, state: State, subject: int) -> list[Order]:
+        ways = rules.retreat_ways(state, subject, self._frame(state))
+        return [*(Order("retreat", subject, way.path) for way in ways), Order("stand", subject)]
+
+    def judge(self, rules: Retreats, state: State, order: Order) -> Refusal | None:
+        retreat = self._frame(state)
+        if order.unit not in retreat.units:
+            return rules.refuse("no_result", f"{rules.name(order.unit)} is not among the units that must retreat.")
+        if order.verb == "stand" or self._way(rules, state, order) is not None:
+            return None
+        return rules.refuse_retreat(state, order, retreat)
+
+    def carry_out(self, rules: Retreats, state: State, order: Order, table: Table) -> None:
+        retreat = self._frame(state)
+        if order.verb == "stand":
+            rules.stand(state, retreat, order.unit, table)
+            return
+        way = self._way(rules, state, order)
+        assert way is not None
+        if not way.displaces:
+            rules.finish_way(state, retreat, order.unit, way, table)
+            return
+        state.frames[-1] = retreat._replace(unit=order.unit, path=way.path)
+        chain = rules.displacement_bars(retreat, order.unit)
+        state.frames.append(Displace("displace", retreat.side, way.path[-1], chain))
+
+    def _way(self, rules: Retreats, state: State, order: Order) -> Way | None:
+        ways = rules.retreat_ways(state, order.unit, self._frame(state))
+        return next((way for way in ways if way.path == order.path), None)
+
+    def _frame(self, state: State) -> Retreat:
+        retreat = state.frames[-1]
+        assert isinstance(retreat, Retreat)
+        return retreat
+

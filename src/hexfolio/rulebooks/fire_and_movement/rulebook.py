@@ -1,0 +1,36 @@
+"""The whole book: all chapters put together, and the steps of play by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ...core.steps import Step
+from .advance import AdvanceStep
+from .bombardment import CombatAndBombardmentStep
+from .combat import AftermathStep, CombatStep
+from .displacement import DisplaceStep
+from .losses import LossStep
+from .movement import MovementStep
+from .retreat import RetreatStep
+from .set_up import SetUpStep
+from .support_fire import SupportStep
+from .view import Views
+
+
+class FireAndMovement(Views):
+    """Chapters 1 to 9. What an exclusive rulebook changes it overrides, rule by rule."""
+
+    steps: ClassVar[Mapping[str, Step[Any]]] = {
+        "set-up": SetUpStep(),
+        "movement": MovementStep("movement"),
+        "combat": CombatAndBombardmentStep("combat"),
+        "mobile-movement": MovementStep("mobile-movement"),
+        "mobile-combat": CombatStep("mobile-combat"),
+        "support": SupportStep(),
+        "aftermath": AftermathStep(),
+        "loss": LossStep(),
+        "retreat": RetreatStep(),
+        "displace": DisplaceStep(),
+        "advance": AdvanceStep(),
+    }

@@ -1,0 +1,20 @@
+"""Chapter 5.3: stacking."""
+
+from __future__ import annotations
+
+from ...core.state import State
+from .zones import Zones
+
+
+class Stacking(Zones):
+    """How many units may share a hex."""
+
+    def stacking_limit(self, state: State, hex_: int) -> int:
+        """fm-folio:5.3.a, fm-2023:5.3.a: one unit in a hex, unless exclusive rules say otherwise (1.0.a)."""
+        limit: int = self.special.get("stacking", 1)
+        return limit
+
+    def has_room(self, state: State, unit: int, hex_: int) -> bool:
+        """May this unit end its move, retreat or advance in the hex, as far as friends there are concerned?"""
+        count = state.occupied[state.side_of[unit]][hex_]
+        return count == 0 or count - (state.at[unit] == hex_) < self.stacking_limit(state, hex_)

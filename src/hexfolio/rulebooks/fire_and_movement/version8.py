@@ -1,0 +1,334 @@
+"""Version 8 of 2023 (fm-2023): what it changes."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from ...core.game import Table
+from ...core.orders import Order
+from ...core.rulings import Refusal
+from ...core.state import State
+from ...core.steps import Step
+from .bombardment import BombardmentStep
+from .combat import CombatStep
+from .events import Bombarded, Revealed, Supported
+from .frames import Combat, Retreat
+from .movement import Charges, half_allowance
+from .rulebook import FireAndMovement
+
+Path = tuple[int, ...]
+
+BOMBARDMENT_CITES = {
+    "bombardment_time": "2.3.2.c",
+    "phase_bombardment": "4.1.g",
+    "bombard_unit_once": "8.0.c",
+    "bombard_hex_once": "8.1.e",
+    "bombard_range": "8.1.1.b",
+    "two_markers": "8.1.e",
+    "blind_bombardment": "8.1.2.b",
+    "friendly_fire": "8.1.3.c",
+}
+CITES = {
+    **BOMBARDMENT_CITES,
+    "game_over": "4.1.n",
+    "own_phase": "5.2.a",
+    "own_combat": "8.0.f",
+    "own_decision": "4.1.b",
+    "sequence": "4.1.b",
+    "phase_movement": "4.1.e",
+    "phase_combat": "4.1.h",
+    "phase_mobile-movement": "4.1.j",
+    "phase_mobile-combat": "4.1.l",
+    "moves_in_movement": "5.2.a",
+    "attacks_in_combat": "4.1.h",
+    "one_combat_at_a_time": "8.0.f",
+    "set_up": "3.0.c",
+    "set_up_order": "3.0.b",
+    "set_up_complete": "3.0.a",
+    "reinforcement": "3.0.d",
+    "arrival_turn": "3.0.d",
+    "arrival_phase": "4.1.e",
+    "on_map": "5.1.b",
+    "mobile_only": "5.5.c",
+    "moved_early": "4.1.f",
+    "move_finished": "5.2.j",
+    "unbroken_way": "5.1.c",
+    "allowance": "5.2.d",
+    "enemy_hex": "5.2.f",
+    "closed_hex": "5.2.g",
+    "closed_hexside": "5.2.g",
+    "leave_map": "5.2.h",
+    "leg_stop": "6.1.a",
+    "infiltration_cost": "6.1.c",
+    "no_mine_infiltration": "6.1.l",
+    "no_fort_infiltration": "6.1.m",
+    "stacking": "5.3.b",
+    "stop_on_friend": "5.3.d",
+    "adjacent": "8.2.a",
+    "no_target": "8.2.b",
+    "target_once": "8.0.c",
+    "attack_once": "8.2.d",
+    "attacked_early": "4.1.i",
+    "mobile_attack": "2.3.2.h",
+    "attack_hexside": "8.2.f",
+    "attack_hex": "8.2.g",
+    "strength_whole": "8.2.i",
+    "attack_strength": "2.3.2.a",
+    "defence_strength": "2.3.2.b",
+    "marker_added": "7.2.g",
+    "fort_defence": "8.2.3.a",
+    "fort_markers": "8.2.3.b",
+    "hex_line": "8.2.2.a",
+    "hexside_line": "8.2.2.b",
+    "choose_loss": "8.2.4.d",
+    "no_result": "8.2.1.k",
+    "retreat": "8.3.a",
+    "retreat_length": "8.3.l",
+    "retreat_enemy": "8.3.g",
+    "retreat_zone": "8.3.h",
+    "retreat_terrain": "8.3.j",
+    "retreat_off_map": "8.3.m",
+    "retreat_away": "8.1.5.b",
+    "retreat_direction": "8.3.d",
+    "retreat_vacant": "8.3.e",
+    "no_displacement": "8.3.1.c",
+    "displacement": "8.3.1.a",
+    "displacement_hex": "8.3.1.d",
+    "displaced_rest": "8.3.1.h",
+    "advance": "8.5.g",
+    "no_advance": "8.5.a",
+    "advance_units": "8.5.g",
+    "advance_path": "8.5.j",
+    "advance_stacking": "8.5.j",
+    "advance_closed": "8.5.m",
+    "advanced_rest": "8.5.k",
+    "support_windows": "8.2.1.b",
+    "one_marker": "8.2.1.b",
+    "blind_support": "7.2.e",
+    "marker_in_hand": "7.2.b",
+    "no_cancel": "8.2.1.a",
+}
+
+
+class Version8Bombardment(FireAndMovement):
+    """Chapter 8.1: bombardment in a phase of its own. Older books may use it as a whole (fm-2023:3.0.f)."""
+
+    player_turn: ClassVar[tuple[str, ...]] = ("movement", "bombardment", "combat", "mobile-movement", "mobile-combat")
+    """fm-2023:4.1.b: movement, bombardment, combat, mobile movement, mobile combat."""
+
+    steps: ClassVar[Mapping[str, Step[Any]]] = {
+        **FireAndMovement.steps,
+        "bombardment": BombardmentStep("bombardment"),
+        "combat": CombatStep("combat"),
+    }
+    bombardment_effects: ClassVar[Mapping[str, str]] = {
+        "De": "eliminated",
+        "D3": "retreat 3",
+        "D2": "retreat 2",
+        "(A)": "friendly fire",
+    }
+    """fm-2023:8.1.3.a to c: De, D2 and D3 act; Ae, A1, A2, A3 and Ex do nothing."""
+
+    def begin_phase(self, state: State, phase: str, table: Table) -> None:
+        """fm-2023:8.0.c: a new bombardment phase opens every hex again."""
+        state.lists.pop("bombarded", None)
+        super().begin_phase(state, phase, table)
+
+    def bombardment_open(self, state: State) -> Refusal | None:
+        """fm-2023:2.3.2.c and 4.1.k: in the bombardment phase only."""
+        if state.phase == "bombardment":
+            return None
+        return self.refuse("bombardment_time", "Bombardments take place in the bombardment phase only.")
+
+    def judge_bombarding_markers(self, state: State, order: Order) -> Refusal | None:
+        """fm-2023:8.1.e and 8.1.2.b: one or two markers, drawn blind."""
+        available = len(state.hands[state.active])
+        if order.markers or not order.number:
+            return self.refuse("blind_bombardment", "Say how many markers bombard, as in “bombard 1010 draw 2”; they are drawn blind.")
+        if order.number > 2:
+            return self.refuse("two_markers", "At most two markers bombard the same hex.")
+        if order.number > available:
+            return self.refuse("marker_in_hand", f"{self.side_name(state.active)} has {available} markers available in this game turn.")
+        return None
+
+    def bombard_orders(self, state: State, hex_: int) -> list[Order]:
+        """fm-2023:8.1.e: one or two markers."""
+        most = min(2, len(state.hands[state.active]))
+        return [Order("bombard", path=(hex_,), number=number) for number in range(1, most + 1)]
+
+    def open_bombardment(self, state: State, order: Order, table: Table) -> None:
+        """fm-2023:8.1.2.a and b, 8.1.g: target and number named, markers drawn and revealed; the defender adds none."""
+        hex_ = order.path[0]
+        table.tell(Bombarded(hex_, state.active))
+        markers = tuple(self.draw_marker(state, state.active, table) for _ in range(order.number))
+        table.tell(Revealed(state.active, tuple(self.marker_value[marker] for marker in markers)))
+        state.frames.append(Combat("support", 4, "bombardment", hex_, (), state.stacks[hex_], markers))
+
+    def draw_marker(self, state: State, side: int, table: Table) -> int:
+        """fm-2023:7.2.e: a marker is drawn at random from those available."""
+        hand = state.hands[side]
+        return hand.pop(table.draw([self.marker_value[marker] for marker in hand]))
+
+    def friendly_fire(self, state: State, hex_: int) -> tuple[int, ...]:
+        """fm-2023:8.1.3.c: one unit next to the bombarded hex, if there is any."""
+        around = self.grid.around(hex_)
+        return tuple(unit for unit in state.on_map(state.active) if state.at[unit] in around)
+
+    def leads_away(self, state: State, unit: int, retreat: Retreat, path: Path) -> bool:
+        """fm-2023:8.1.5.b: after a bombardment the direction is a preference, see `prefer`."""
+        return retreat.kind == "bombardment" or super().leads_away(state, unit, retreat, path)
+
+    def fallback(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
+        """Version 8 knows no penalty for a retreat toward the enemy."""
+        return []
+
+    def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
+        """fm-2023:8.1.5.b and c: after a bombardment, if possible, away from the nearest enemy or else toward the nearest friend."""
+        if retreat.kind == "bombardment":
+            paths = [path for path in paths if self._ends_well(state, unit, path)] or paths
+        return super().prefer(state, unit, retreat, paths)
+
+    def _ends_well(self, state: State, unit: int, path: Path) -> bool:
+        distance = self.grid.distance
+        enemies = self.nearest_enemies(state, unit)
+        if enemies:
+            return any(distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in enemies)
+        return self._nears_one(path, self.nearest(path[0], self._friends(state, unit)))
+
+
+class Version8Rules(Version8Bombardment):
+    """Fire & Movement, version 8 of 2023."""
+
+    book = "fm-2023"
+    revision = "fm-2023/1"
+    cites = {rule: f"fm-2023:{clause}" for rule, clause in CITES.items()}
+    game_turn: ClassVar[tuple[str, ...]] = ("support fire markers", "first player turn", "second player turn", "game turn end")
+    """fm-2023:4.1.a: the support fire marker phase comes before the first player turn."""
+
+    def exerts_zone(self, state: State, unit: int) -> bool:
+        """fm-2023:6.0.b: a unit with a black hexagon exerts no zone."""
+        return "no-zoc" not in self.counters[unit]
+
+    def mobile_charges(self, unit: int, allowance: int) -> Charges:
+        """fm-2023:6.1.f: half the printed allowance, rounded down, for every enemy zone hex entered."""
+        half = half_allowance(allowance)
+        return Charges(stop=False, enter=half, cross=half, leave=0)
+
+    def infiltration(self, state: State, unit: int, terrain_cost: int, left: int) -> int:
+        """fm-2023:6.1.b and c: the whole allowance, which must cover the hex and the hexside."""
+        return left if terrain_cost <= left else 0
+
+    def judge_attack_hexside(self, state: State, unit: int, start: int, hex_: int) -> Refusal | None:
+        """fm-2023:8.2.g: nor may a unit attack into a hex that it would be prohibited to enter."""
+        refusal = super().judge_attack_hexside(state, unit, start, hex_)
+        if refusal is None and not self.costs[unit][start * 6 + self.grid.direction(start, hex_)]:
+            return self.refuse("attack_hex", f"{self.name(unit)} may not attack {self.number(hex_)}: it could not enter that hex.", hex_)
+        return refusal
+
+    # Markers lie face down
+
+    def support_orders(self, state: State, side: int) -> list[Order]:
+        """fm-2023:7.2.e: a marker is drawn blind, so there is nothing to choose."""
+        return [Order("support")]
+
+    def judge_support(self, state: State, side: int, order: Order) -> Refusal | None:
+        """fm-2023:7.2.e: no value is named."""
+        if not order.markers:
+            return None
+        return self.refuse("blind_support", "Markers are drawn blind: say “support” without a value.")
+
+    def take_marker(self, state: State, side: int, order: Order, table: Table) -> int:
+        """fm-2023:7.2.f: drawn blind and kept face down."""
+        marker = self.draw_marker(state, side, table)
+        table.tell(Supported(side, 0))
+        return marker
+
+    def may_cancel(self, combat: Combat) -> bool:
+        """fm-2023:8.2.1.a: a declared attack cannot be called off."""
+        return False
+
+    def draw_chances(self, state: State, side: int) -> dict[int, Fraction]:
+        """fm-2023:7.2.e: every marker available is equally likely."""
+        hand = state.hands[side]
+        tally = Tally(self.marker_value[marker] for marker in hand)
+        return {value: Fraction(count, len(hand)) for value, count in tally.items()}
+
+    def resolve(self, state: State, combat: Combat, table: Table) -> None:
+        """fm-2023:8.2.1.i: after the fourth chance both sides reveal all their markers together."""
+        if combat.kind == "attack":
+            for side, markers in ((state.active, combat.attacker_markers), (1 - state.active, combat.defender_markers)):
+                if markers:
+                    table.tell(Revealed(side, tuple(self.marker_value[marker] for marker in markers)))
+        super().resolve(state, combat, table)
+
+    def committed(self, state: State, combat: Combat, markers: tuple[int, ...]) -> list[str]:
+        """fm-2023:2.3.e and 7.2.f: nobody knows a value before it is revealed."""
+        if combat.step == "support":
+            return ["?"] * len(markers)
+        return super().committed(state, combat, markers)
+
+    def hand_seen(self, state: State, side: int, by: int | None) -> list[str]:
+        """All markers of a side that nobody has seen since the allotment: those in hand and those lying face down."""
+        hidden = [
+            marker
+            for frame in state.frames
+            if isinstance(frame, Combat) and frame.step == "support"
+            for marker in frame.attacker_markers + frame.defender_markers
+            if self.battle.markers[marker].side == side
+        ]
+        return sorted(f"+{self.marker_value[marker]}" for marker in state.hands[side] + hidden)
+
+    def unknown_markers(self, state: State, combat: Combat) -> dict[int, Fraction]:
+        """Odds before the reveal: every set of face-down markers of each side is equally likely."""
+        if combat.step != "support":
+            return {0: Fraction(1)}
+        totals = {0: Fraction(1)}
+        for side, markers, sign in ((state.active, combat.attacker_markers, 1), (1 - state.active, combat.defender_markers, -1)):
+            halved = sign > 0 and combat.hex in self.board.fortifications
+            totals = _add(totals, self._hidden_totals(state, side, markers, halved), sign)
+        return totals
+
+    def _hidden_totals(self, state: State, side: int, markers: tuple[int, ...], halved: bool) -> dict[int, Fraction]:
+        available = [*state.hands[side], *markers]
+        draws = list(combinations(available, len(markers)))
+        worth = [sum(self.marker_value[m] // (2 if halved else 1) for m in draw) for draw in draws]
+        return {total: Fraction(count, len(draws)) for total, count in Tally(worth).items()}
+
+    # Direction of retreat
+
+    def leads_away(self, state: State, unit: int, retreat: Retreat, path: Path) -> bool:
+        """fm-2023:8.3.d: nothing is said of the attackers; distance and zones keep the unit off them."""
+        return True
+
+    def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
+        """fm-2023:8.3.d: if possible a retreat ends nearer to a friendly map edge or supply source than it began."""
+        paths = super().prefer(state, unit, retreat, paths)
+        return [path for path in paths if self._nears_home(state, unit, path)] or paths
+
+    def _nears_home(self, state: State, unit: int, path: Path) -> bool:
+        distance = self.grid.distance
+        return any(
+            min(distance(path[-1], hex_) for hex_ in home) < min(distance(path[0], hex_) for hex_ in home)
+            for home in self.homes(state, state.side_of[unit])
+        )
+
+    def homes(self, state: State, side: int) -> list[tuple[int, ...]]:
+        """Friendly map edges and supply sources, as far as the battle names any."""
+        name = self.battle.sides[side].id
+        edges = [self.grid.edge(edge) for edge in self.special.get("friendly-edges", {}).get(name, ())]
+        edges += [self.grid.edge(edge) for edge in self.board.edges.get(name, ())]
+        return edges + [(hex_,) for hex_ in self.special.get("supply-sources", {}).get(name, ())]
+
+
+def _add(totals: dict[int, Fraction], more: dict[int, Fraction], sign: int) -> dict[int, Fraction]:
+    result: dict[int, Fraction] = {}
+    for total, chance in totals.items():
+        for value, likely in more.items():
+            result[total + sign * value] = result.get(total + sign * value, Fraction(0)) + chance * likely
+    return result
+
+

@@ -1,0 +1,142 @@
+"""What a side may know, ready for JSON; and the log in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.battle import Battle
+from ...core.events import Event
+from ...core.orders import OFF_MAP
+from ...core.state import ELIMINATED, EXITED, State
+from . import events as ev
+from .frames import ADVANCED, ATTACKED, DISPLACED, MOVED, Combat
+from .movement import points
+from .odds import OddsRules
+
+STATUS = ((MOVED, "moved"), (ATTACKED, "attacked"), (ADVANCED, "advanced"), (DISPLACED, "displaced"))
+OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited"}
+
+
+class Views(OddsRules):
+    """The only way facts leave the rulebook. Here the whole map is open; markers may lie face down."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self._numbers = [self.grid.number(hex_) for hex_ in range(self.grid.size)]
+        self._names = [counter.id for counter in battle.counters]
+        self._status = [[word for bit, word in STATUS if flags & bit] for flags in range(16)]
+
+    def view(self, state: State, side: int | None) -> dict[str, Any]:
+        """Everything a side (None: a spectator) may know. Facts that never change are in the battle, not here."""
+        decision = self.decision(state)
+        sides = self.battle.sides
+        return {
+            "battle": self.battle.id,
+            "book": self.book,
+            "turn": state.turn,
+            "phase": state.phase,
+            "active": sides[state.active].id,
+            "asked": decision and {
+                "side": sides[decision.side].id,
+                "kind": decision.kind,
+                "prompt": decision.prompt,
+                "rule": decision.rule,
+                "units": [self.counters[unit].id for unit in decision.units],
+                "hexes": [self.grid.number(hex_) for hex_ in decision.hexes],
+            },
+            "counters": self.counters_seen(state, side),
+            "moving": None if state.mover < 0 else {"unit": self.name(state.mover), "spent": state.spent / 2},
+            "hands": {sides[owner].id: self.hand_seen(state, owner, side) for owner in (0, 1)},
+            "combat": self._combat_seen(state),
+            "points": dict(zip((sides[0].id, sides[1].id), self.victory_points(state), strict=True)),
+        }  # fmt: skip
+
+    def counters_seen(self, state: State, side: int | None) -> dict[str, list[Any]]:
+        """By identifier: where it is, how many steps it has lost, what it has done. Exclusive rules may hide counters."""
+        at, step, flags = state.at, state.step, state.flags
+        numbers, status = self._numbers, self._status
+        return {
+            name: [numbers[at[unit]] if at[unit] >= 0 else OFF_MAP_NAMES.get(at[unit], "off-map"), step[unit], status[flags[unit] & 15]]
+            for unit, name in enumerate(self._names)
+        }
+
+    def _combat_seen(self, state: State) -> dict[str, Any] | None:
+        combat = next((frame for frame in reversed(state.frames) if isinstance(frame, Combat)), None)
+        if combat is None:
+            return None
+        return {
+            "kind": combat.kind,
+            "hex": self.number(combat.hex),
+            "attacker": {
+                "units": [self.name(unit) for unit in combat.attackers],
+                "markers": self.committed(state, combat, combat.attacker_markers),
+            },
+            "defender": {
+                "units": [self.name(unit) for unit in combat.defenders],
+                "markers": self.committed(state, combat, combat.defender_markers),
+            },
+        }
+
+    # The log
+
+    def narrate(self, event: Event) -> str:
+        """The event as a sentence."""
+        teller = _TELLERS.get(type(event))
+        return teller(self, event) if teller else str(event)
+
+    def way(self, path: tuple[int, ...]) -> str:
+        return "-".join("off" if hex_ == OFF_MAP else self.number(hex_) for hex_ in path)
+
+
+def _markers(values: tuple[int, ...]) -> str:
+    return " ".join(f"+{value}" for value in values)
+
+
+def _tell_phase(rules: Views, event: ev.PhaseBegan) -> str:
+    return f"{rules.side_name(event.side)}: {event.phase.replace('-', ' ')} phase"
+
+
+def _tell_attack(rules: Views, event: ev.Attacked) -> str:
+    return f"{', '.join(map(rules.name, event.units))} attack {rules.number(event.hex)}"
+
+
+def _tell_result(rules: Views, event: ev.CombatResult | ev.BombardmentResult) -> str:
+    text = (
+        f"{event.attack} against {event.defence}, {event.differential:+d} on the {event.line} line, "
+        f"column {event.column}, die {event.die}: {'no effect' if event.result == '-' else event.result}"
+    )
+    if isinstance(event, ev.BombardmentResult) and event.result != "-":
+        text += f" ({'no effect' if event.effect == 'none' else event.effect})"
+    return text
+
+
+def _tell_finish(rules: Views, event: ev.Finished) -> str:
+    first, second = (f"{side.name} {points}" for side, points in zip(rules.battle.sides, event.points, strict=True))
+    verdict = "a draw" if event.side < 0 else f"{event.level} for {rules.side_name(event.side)}"
+    return f"The battle ends: {verdict} ({first}, {second})"
+
+
+_TELLERS: dict[type, Any] = {
+    ev.Placed: lambda r, e: f"{r.name(e.unit)} sets up in {r.number(e.hex)}",
+    ev.TurnBegan: lambda r, e: f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else ""),
+    ev.PhaseBegan: _tell_phase,
+    ev.Allotted: lambda r, e: f"{r.side_name(e.side)} receives {_markers(e.markers)}",
+    ev.Moved: lambda r, e: f"{r.name(e.unit)} moves {r.way(e.path)} ({points(e.cost)})",
+    ev.Entered: lambda r, e: f"{r.name(e.unit)} comes on at {r.way(e.path)} ({points(e.cost)})",
+    ev.Exited: lambda r, e: f"{r.name(e.unit)} leaves the map by {r.way(e.path[:-1])}",
+    ev.Attacked: _tell_attack,
+    ev.Bombarded: lambda r, e: f"{r.side_name(e.side)} bombards {r.number(e.hex)}",
+    ev.Cancelled: lambda r, e: f"The attack on {r.number(e.hex)} is called off",
+    ev.Supported: lambda r, e: f"{r.side_name(e.side)} adds " + (f"+{e.value}" if e.value else "a marker, face down"),
+    ev.Passed: lambda r, e: f"{r.side_name(e.side)} adds no marker",
+    ev.Revealed: lambda r, e: f"{r.side_name(e.side)} reveals {_markers(e.markers)}",
+    ev.CombatResult: _tell_result,
+    ev.BombardmentResult: _tell_result,
+    ev.StepLost: lambda r, e: f"{r.name(e.unit)} loses a step ({e.cause})",
+    ev.Eliminated: lambda r, e: f"{r.name(e.unit)} is eliminated ({e.cause})",
+    ev.Retreated: lambda r, e: f"{r.name(e.unit)} retreats {r.way(e.path)}",
+    ev.Stood: lambda r, e: f"{r.name(e.unit)} stands: stiff resistance",
+    ev.Displaced: lambda r, e: f"{r.name(e.unit)} makes room, {r.way(e.path)}",
+    ev.Advanced: lambda r, e: f"{r.name(e.unit)} advances {r.way(e.path)}",
+    ev.Finished: _tell_finish,
+}
