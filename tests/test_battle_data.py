@@ -79,7 +79,7 @@ class TestMaps:
         assert key.hexsides["han-river"][ANY].halves == 4
         assert key.hexsides["frozen-river"][ANY].halves == 0
         assert key.ways == {"road": 1, "trail": 2}
-        assert key.replacing == {"bridge", "ford"}
+        assert key.replacing == {"bridge", "ford", "ferry"}
         assert key.no_attack == {"restricted", "sea-hexside"}
         assert key.lines == {"minefield": "mines"}
 
@@ -258,7 +258,7 @@ class TestBattleSheets:
             ("1/40: 2-3-4", "1/12: 2-3-4", "Counter 1/12 is here twice"),
             ("at 0305", "at 1512", "There is no hex 1512"),
             ("    1206: 8", "    1506: 8", "There is no hex 1506"),
-            ("[20, Blue", "[-20, Blue", "from the highest margin"),
+            ("[20, blue", "[-20, blue", "from the highest margin"),
             ("bombardment-range:", "bombard:", "The rules has no key bombard"),
             ("lines: {hill: broken, village: woods, canal", "lines: {hills: broken, canal", "no key hills"),
             ("1 May morning, ", "", "6 dates were expected"),
@@ -306,7 +306,7 @@ class TestBattleSheets:
         sheet = folder / "battle.yaml"
         text = sheet.read_text(encoding="utf-8").replace("symbol=infantry at 0305", "depleted at 0305")
         sheet.write_text(text, encoding="utf-8")
-        assert load_battle(folder, "fm-folio").special["steps"] == {0: 1}
+        assert load_battle(folder, "fm-folio").start_steps == {0: 1}
 
 
 class TestRegistry:
@@ -460,7 +460,7 @@ class TestCrossroads:
         objectives = crossroads.victory["objectives"]
         assert objectives[crossroads.board.grid.index("0706")] == 10
         assert crossroads.victory["control"] == dict.fromkeys(objectives, 1)
-        margins = [margin for margin, _ in crossroads.victory["levels"]]
+        margins = [margin for margin, _, _ in crossroads.victory["levels"]]
         assert margins == sorted(margins, reverse=True)
         assert min(margins) < -sum(objectives.values()) < 0 < max(margins) <= sum(objectives.values())
 

@@ -68,8 +68,10 @@ def read_print(text: str) -> dict[str, int | str]:
         return {"battalion": _number(match[1]), "regiment": _number(match[2])}
     if re.fullmatch(r"\w+", text):
         return {"formation": _number(text)}
-    raise ValueError(f"{text!r} is not print found on a counter: expected an identifier such as 4/47 or 9, "
-                     "values such as 5-6-8, a size such as II, or a modifier such as +2.")
+    raise ValueError(
+        f"{text!r} is not print found on a counter: expected an identifier such as 4/47 or 9, "
+        "values such as 5-6-8, a size such as II, or a modifier such as +2."
+    )
 
 
 def _number(text: str) -> int | str:

@@ -1,7 +1,8 @@
 """Chance: seeded, scripted or replayed dice and blind draws.
 
-The n-th draw of a game is a keyed hash of its seed and n. So the seed and the count are the whole generator, nobody can tell the next die from the
-last ones, and anyone who is given the seed afterwards can check every die.
+The n-th draw of a game is a keyed hash of its seed and n. So the seed and the count are the whole
+generator, nobody can tell the next die from the last ones, and anyone who is given the seed afterwards can
+check every die.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class ScriptedChance:
 
 
 class RecordedChance:
-    """Seeded dice compared one by one with a record; `check=False` takes the record's word (scripted games)."""
+    """Seeded dice compared with a record; `check=False` takes the record's word (scripted games)."""
 
     def __init__(self, record: Sequence[int], check: bool = True) -> None:
         self.record = list(record)
@@ -88,7 +89,9 @@ class RecordedChance:
         if self.check:
             result = self._seeded.roll(state, sides)
             if result != recorded:
-                raise DiceError(f"The record says {recorded}, but draw {state.draws} of this seed gives {result}.")
+                raise DiceError(
+                    f"The record says {recorded}, but draw {state.draws} of this seed gives {result}."
+                )
         if not 1 <= recorded <= sides:
             raise DiceError(f"The record says {recorded} where a number from 1 to {sides} is needed.")
         return recorded

@@ -8,15 +8,13 @@ from .battle import Battle
 from .orders import OFF_MAP
 
 Event = tuple[Any, ...]
-"""Always a named tuple. Fields called unit, units, hex, path, hexes and side hold positions in the battle's lists;
+"""Always a named tuple. Fields called unit, units, hex, path, hexes and side hold positions in the battle's
+lists;
 `cost` holds half movement points."""
 
 
 def event_kind(event: Event) -> str:
-    """The event's name: its `kind`, or else its class in small letters with hyphens."""
-    kind: str | None = getattr(type(event), "kind", None)
-    if kind:
-        return kind
+    """The event's name: its class in small letters with hyphens."""
     name = type(event).__name__
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 

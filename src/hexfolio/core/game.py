@@ -181,6 +181,17 @@ class Game:
         self.state.cache.clear()
         self.entry = Entry(None, None, table.dice, table.events, self.state.copy())
 
+    @classmethod
+    def from_state(cls, rules: Rules, state: State, chance: Chance | None = None) -> Game:
+        """A game that begins in a given position, for studies, puzzles and cases."""
+        game = cls.__new__(cls)
+        game.rules = rules
+        game.chance = chance or SeededChance()
+        game.state = state
+        state.cache.clear()
+        game.entry = Entry(None, None, [], [], state.copy())
+        return game
+
     @property
     def battle(self) -> Battle:
         return self.rules.battle
@@ -206,7 +217,9 @@ class Game:
         return self.rules.judge(self.state, self._order(order), side)
 
     def apply(self, order: Order | str, side: int | None = None) -> list[Event]:
-        """Carry out a legal order and return what happened; raises `IllegalOrderError` and changes nothing otherwise."""
+        """Carry out a legal order and return what happened; raises `IllegalOrderError` and changes nothing
+        otherwise.
+        """
         order = self._order(order)
         refusal = self.rules.judge(self.state, order, side)
         if refusal is not None:
@@ -239,7 +252,9 @@ class Game:
     def at(self, position: int) -> Game:
         """An independent game as it stood after `position` orders: to look back, or to branch from there."""
         if not 0 <= position <= self.position:
-            raise JournalError(f"There is no position {position}: this game has positions 0 to {self.position}.")
+            raise JournalError(
+                f"There is no position {position}: this game has positions 0 to {self.position}."
+            )
         later: list[Entry] = []
         entry = self.entry
         while entry.number > position:

@@ -1,4 +1,4 @@
-"""The journal: orders and dice as they happened. Save, load, and the chain that undo and branches walk along."""
+"""The journal: orders and dice as they happened; save, load, and the chain that undo walks along."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ class _Reader:
             raise self._error(2, str(error)) from None
         if rules.revision != head["revision"]:
             raise self._error(
-                4, f"it was saved under rules revision {head['revision']}; this program plays revision {rules.revision}."
+                4,
+                f"it was saved under rules revision {head['revision']}; this "
+                f"program plays revision {rules.revision}.",
             )
         return self._replay(rules, self._seed(head["seed"]), self._seeded(head["dice"]))
 
@@ -113,14 +115,18 @@ class _Reader:
                 raise self._error(number, f"expected a line beginning with “{key}”, found {line!r}.")
             head[key] = rest
         if head["hexfolio"] != str(FORMAT):
-            raise self._error(1, f"format {head['hexfolio']} is not known; this program reads format {FORMAT}.")
+            raise self._error(
+                1, f"format {head['hexfolio']} is not known; this program reads format {FORMAT}."
+            )
         return head
 
     def _replay(self, rules: Rules, seed: int, seeded: bool) -> Game:
         first = len(self.HEAD) + 1
         body = self.lines[first - 1 :]
         if not body or not body[-1].startswith("end "):
-            raise self._error(len(self.lines) + 1, "the file is cut off: its closing line “end …” is missing.")
+            raise self._error(
+                len(self.lines) + 1, "the file is cut off: its closing line “end …” is missing."
+            )
         opening, dice = self._entry(first, 0, body[0])
         if opening != "begin":
             raise self._error(first, f"expected “0 begin”, found {body[0]!r}.")

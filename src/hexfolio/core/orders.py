@@ -30,8 +30,8 @@ class Order(NamedTuple):
 class Notation:
     """Reads and writes the orders of one battle.
 
-    A verb's form is a list of slots: `unit`, `hex`, `path`, `with` (units after the word "with"), `markers` (any number of
-    values such as +2), `draw` (an optional "draw N").
+    A verb's form is a list of slots: `unit`, `hex`, `path`, `with` (units after the word "with"),
+    `markers` (any number of values such as +2), `draw` (an optional "draw N").
     """
 
     def __init__(self, grid: Grid, counters: Sequence[Counter], verbs: Mapping[str, tuple[str, ...]]) -> None:
@@ -50,7 +50,10 @@ class Notation:
         for slot in self._form(verb):
             rest = self._read_slot(verb, slot, rest, parts)
         if rest:
-            raise OrderError(f"“{text}” has too many words: “{' '.join(rest)}” is not understood; expected {self.usage(verb)}.")
+            raise OrderError(
+                f"“{text}” has too many words: “{' '.join(rest)}” is not "
+                f"understood; expected {self.usage(verb)}."
+            )
         return Order(verb, **parts)
 
     def write(self, order: Order) -> str:
@@ -88,7 +91,9 @@ class Notation:
 
     def from_json(self, data: Any) -> Order:
         if not isinstance(data, dict) or not isinstance(data.get("order"), str):
-            raise OrderError('An order in JSON is an object with a text under "order", for example {"order": "end"}.')
+            raise OrderError(
+                'An order in JSON is an object with a text under "order", for example {"order": "end"}.'
+            )
         verb = data["order"]
         form = self._form(verb)
         known = {"order"} | {_JSON_KEYS[slot] for slot in form}
@@ -107,7 +112,8 @@ class Notation:
     def usage(self, verb: str) -> str:
         """How an order of this verb is written, for messages."""
         words = {
-            "unit": "UNIT", "hex": "HEX", "path": "HEX-HEX-…", "with": "with UNIT UNIT …", "markers": "[+N]", "draw": "[draw N]",
+            "unit": "UNIT", "hex": "HEX", "path": "HEX-HEX-…", "with": "with UNIT UNIT …",
+            "markers": "[+N]", "draw": "[draw N]",
         }  # fmt: skip
         return "“" + " ".join([verb, *(words[slot] for slot in self._form(verb))]) + "”"
 
@@ -136,7 +142,9 @@ class Notation:
             raise OrderError(f"The order {verb} is incomplete: expected {self.usage(verb)}.")
         if slot == "with":
             if words[0] != "with" or len(words) < 2:
-                raise OrderError(f"The order {verb} names its units after “with”: expected {self.usage(verb)}.")
+                raise OrderError(
+                    f"The order {verb} names its units after “with”: expected {self.usage(verb)}."
+                )
             parts["units"] = tuple(self._unit(word) for word in words[1:])
             return []
         if slot == "unit":
@@ -144,7 +152,9 @@ class Notation:
         else:
             parts["path"] = tuple(self._hex(word) for word in words[0].split("-"))
             if slot == "hex" and len(parts["path"]) != 1:
-                raise OrderError(f"The order {verb} takes a single hex, not “{words[0]}”: expected {self.usage(verb)}.")
+                raise OrderError(
+                    f"The order {verb} takes a single hex, not “{words[0]}”: expected {self.usage(verb)}."
+                )
         return words[1:]
 
     def _from_json_slot(self, verb: str, slot: str, value: Any, parts: dict[str, Any]) -> None:
@@ -155,9 +165,13 @@ class Notation:
         elif slot == "path":
             parts["path"] = tuple(self._hex(_text(verb, "path", name)) for name in _list(verb, "path", value))
         elif slot == "with":
-            parts["units"] = tuple(self._unit(_text(verb, "units", name)) for name in _list(verb, "units", value))
+            parts["units"] = tuple(
+                self._unit(_text(verb, "units", name)) for name in _list(verb, "units", value)
+            )
         elif slot == "markers":
-            parts["markers"] = tuple(_whole(verb, "markers", number) for number in _list(verb, "markers", value))
+            parts["markers"] = tuple(
+                _whole(verb, "markers", number) for number in _list(verb, "markers", value)
+            )
         else:
             parts["number"] = _whole(verb, "draw", value)
 
@@ -184,7 +198,14 @@ class Notation:
         return int(word[1:])
 
 
-_JSON_KEYS = {"unit": "unit", "hex": "hex", "path": "path", "with": "units", "markers": "markers", "draw": "draw"}
+_JSON_KEYS = {
+    "unit": "unit",
+    "hex": "hex",
+    "path": "path",
+    "with": "units",
+    "markers": "markers",
+    "draw": "draw",
+}
 
 
 def _text(verb: str, key: str, value: Any) -> str:

@@ -15,7 +15,14 @@ from typing import Protocol
 Flags = bytes | bytearray
 Range = tuple[list[int], list[int], list[int]]
 
+OpenSteps = list[tuple[tuple[int, int, int], ...]]
+"""By hex: where each open step leads, what it costs, and its position in the arrays of the map."""
+
 MOST_BUDGET = 65535
+MOST_KEPT = 64
+
+_kept_steps: dict[int, tuple[tuple[bytes, bytes], OpenSteps]] = {}
+"""Open steps by the identity of the cost array, with the content they were listed from."""
 
 
 class Reach(Protocol):
@@ -81,12 +88,12 @@ def plain_reach(
     if budget > MOST_BUDGET:
         raise ValueError(f"budget is {budget}, at most {MOST_BUDGET} half points was expected")
 
-    best = [max(budget, 0) + 1] * size
+    budget = max(budget, 0)
+    steps = _open_steps(neighbours, costs)
+    best = [budget + 1] * size
     parent = [-1] * size
-    buckets: list[list[int]] = [[] for _ in range(max(budget, 0) + 1)]
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     hexes: list[int] = []
-    spent: list[int] = []
-    came: list[int] = []
     best[start] = 0
     buckets[0].append(start)
     for so_far, bucket in enumerate(buckets):
@@ -95,31 +102,49 @@ def plain_reach(
                 continue
             position = len(hexes)
             hexes.append(h)
-            spent.append(so_far)
-            came.append(parent[h])
-            in_zone = zones[h]
-            if stop and in_zone and h != start:
+            in_zone = zones[h] > 0
+            if so_far == budget or (in_zone and stop and h != start):
                 continue
             to_free, to_zone = (leave, cross) if in_zone else (0, enter)
-            for step in range(h * 6, h * 6 + 6):
-                cost = costs[step]
-                n = neighbours[step]
-                if not cost or n < 0:
+            charged = in_zone or enter != 0
+            for n, cost, step in steps[h]:
+                total = so_far + cost
+                if total >= best[n] or blocked[n]:
                     continue
-                if n >= size:
-                    raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
-                if so_far + cost >= best[n] or blocked[n]:
-                    continue
-                surcharge = to_zone if zones[n] else to_free
-                total = so_far + cost + surcharge
-                if surcharge < 0 or total >= best[n]:
-                    continue
-                if cross_closed and cross_closed[step] and in_zone and zones[n]:
-                    continue
+                if charged:
+                    surcharge = to_zone if zones[n] else to_free
+                    total += surcharge
+                    if surcharge < 0 or total >= best[n]:
+                        continue
+                    if in_zone and cross_closed and cross_closed[step] and zones[n]:
+                        continue
                 best[n] = total
                 parent[n] = position
                 buckets[total].append(n)
-    return hexes, spent, came
+    return hexes, [best[h] for h in hexes], [parent[h] for h in hexes]
+
+
+def _open_steps(neighbours: array[int], costs: array[int]) -> OpenSteps:
+    """The open steps of every hex, listed once for arrays that stay as they are."""
+    content = neighbours.tobytes(), costs.tobytes()
+    kept = _kept_steps.get(id(costs))
+    if kept is None or kept[0] != content:
+        if len(_kept_steps) >= MOST_KEPT:
+            _kept_steps.clear()
+        kept = _kept_steps[id(costs)] = content, _list_steps(neighbours, costs)
+    return kept[1]
+
+
+def _list_steps(neighbours: array[int], costs: array[int]) -> OpenSteps:
+    size = len(neighbours) // 6
+    steps: list[list[tuple[int, int, int]]] = [[] for _ in range(size)]
+    for step, (n, cost) in enumerate(zip(neighbours, costs, strict=True)):
+        if not cost or n < 0:
+            continue
+        if n >= size:
+            raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
+        steps[step // 6].append((n, cost, step))
+    return [tuple(row) for row in steps]
 
 
 def plain_trace(

@@ -17,7 +17,8 @@ Frame = tuple[Any, ...]
 class State:
     """Counters and where they are, markers, tracks, and the stack of steps under way.
 
-    `stacks`, `occupied`, `zones` and `cache` repeat what the rest says, for speed; they are neither saved nor compared.
+    `stacks`, `occupied`, `zones` and `cache` repeat what the rest says, for speed; they are neither saved
+    nor compared.
     """
 
     __slots__ = (

@@ -18,8 +18,8 @@ R = TypeVar("R", bound="StepRules")
 class Step(Generic[R]):
     """One kind of decision. Its frame on top of `state.frames` says what it is about."""
 
-    name: ClassVar[str]
-    verbs: ClassVar[frozenset[str]]
+    name: str
+    verbs: frozenset[str]
 
     def side(self, rules: R, state: State) -> int:
         """Who owes the decision."""
@@ -29,7 +29,9 @@ class Step(Generic[R]):
         raise NotImplementedError
 
     def settle(self, rules: R, state: State, table: Table) -> bool:
-        """Do what needs no decision. True if something was done, so that the top frame must be looked at again."""
+        """Do what needs no decision. True if something was done, so that the top frame must be looked at
+        again.
+        """
         return False
 
     def plain_orders(self, rules: R, state: State) -> list[Order]:

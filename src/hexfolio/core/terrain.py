@@ -23,7 +23,9 @@ class Cost:
 
 @dataclass(frozen=True)
 class TerrainKey:
-    """Costs by terrain and class of movement; `replacing` hexside features stand for all others there (bridges)."""
+    """Costs by terrain and class of movement; `replacing` hexside features stand for all others there
+    (bridges).
+    """
 
     hexes: Mapping[str, Mapping[str, Cost]]
     hexsides: Mapping[str, Mapping[str, Cost]]
@@ -33,7 +35,9 @@ class TerrainKey:
     no_attack: frozenset[str] = frozenset()
 
     def hex_cost(self, board: Board, hex_: int, mobility: str) -> int:
-        """Half points for entering a hex, the dearest terrain counting and plus-marked terrain added; 0 is closed."""
+        """Half points for entering a hex, the dearest terrain counting and plus-marked terrain added; 0 is
+        closed.
+        """
         dearest = added = 0
         for terrain in board.terrain[hex_]:
             cost = self._cost(self.hexes, terrain, mobility)
@@ -55,15 +59,17 @@ class TerrainKey:
 
     def side_cost(self, board: Board, side: int, mobility: str) -> int:
         """Half points for crossing a hexside; -1 is closed."""
-        features = board.hexsides.get(side, frozenset())
-        replacing = features & self.replacing
         total = 0
-        for feature in replacing or features:
+        for feature in self.counting(board.hexsides.get(side, frozenset())):
             cost = self._cost(self.hexsides, feature, mobility)
             if cost.closed:
                 return -1
             total += cost.halves
         return total
+
+    def counting(self, features: frozenset[str]) -> frozenset[str]:
+        """The features of a hexside that count: a bridge, ford or ferry stands for what it crosses."""
+        return features & self.replacing or features
 
     def way_cost(self, board: Board, side: int) -> int:
         """Half points along the best way over a hexside; 0 if none crosses it."""
@@ -85,7 +91,11 @@ class TerrainKey:
         """The cost of every step on the map, hex by hex and direction by direction."""
         return array(
             "H",
-            (self.step_cost(board, hex_, direction, mobility) for hex_ in range(board.grid.size) for direction in range(6)),
+            (
+                self.step_cost(board, hex_, direction, mobility)
+                for hex_ in range(board.grid.size)
+                for direction in range(6)
+            ),
         )
 
     def line(self, terrain: str) -> str:

@@ -72,10 +72,13 @@ def runs(ends: Mapping[int, tuple[Node, Node]], bend: Callable[[Node, int, int],
     Sides whose bend is infinite are never joined.
     """
     partner = _partners(ends, bend)
-    left = dict.fromkeys(sorted(ends))
-    found = []
-    starts = [(node, side) for side in left for node in ends[side] if (node, side) not in partner]
-    for node, side in [*starts, *((ends[side][0], side) for side in left)]:
+    left: dict[int, None] = dict.fromkeys(sorted(ends))
+    found: list[Run[Node]] = []
+    starts: list[tuple[Node, int]] = [
+        (node, side) for side in left for node in ends[side] if (node, side) not in partner
+    ]
+    starts += [(ends[side][0], side) for side in left]
+    for node, side in starts:
         if side in left:
             found.append(_follow(node, side, ends, partner, left))
     return found

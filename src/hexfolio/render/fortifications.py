@@ -12,8 +12,8 @@ from .svg import Point, at, group, move, polygon, polyline, px, tag
 Draw = Callable[[Palette], str]
 """Draws around the origin, about a third of a hex wide."""
 
-PLACE: Point = (-0.24, 0.24)
-"""Where in its hex the symbol stands: clear of the number, of the town and of most of a counter."""
+PLACE: Point = (-0.18, 0.27)
+"""Where in its hex the symbol stands: clear of the number, the middle and the hexsides."""
 
 
 def _fort(colours: Palette) -> str:
@@ -32,7 +32,16 @@ def _bunker(colours: Palette) -> str:
 
 def _trench(colours: Palette) -> str:
     """A traverse trace."""
-    steps = [(-0.16, 0.05), (-0.16, -0.05), (-0.055, -0.05), (-0.055, 0.05), (0.055, 0.05), (0.055, -0.05), (0.16, -0.05), (0.16, 0.05)]
+    steps = [
+        (-0.16, 0.05),
+        (-0.16, -0.05),
+        (-0.055, -0.05),
+        (-0.055, 0.05),
+        (0.055, 0.05),
+        (0.055, -0.05),
+        (0.16, -0.05),
+        (0.16, 0.05),
+    ]
     return group(
         [
             tag("path", d=polyline(steps), stroke=colours.halo, stroke_width=0.085),
@@ -62,7 +71,15 @@ def _square(half: float) -> str:
 
 
 def _solid(path: str, colours: Palette) -> str:
-    return tag("path", d=path, fill=colours.mark, stroke=colours.halo, stroke_width=0.05, paint_order="stroke", stroke_linejoin="round")
+    return tag(
+        "path",
+        d=path,
+        fill=colours.mark,
+        stroke=colours.halo,
+        stroke_width=0.05,
+        paint_order="stroke",
+        stroke_linejoin="round",
+    )
 
 
 FORTIFICATIONS: Mapping[str, Draw] = {
@@ -79,6 +96,9 @@ def fortification(kind: str) -> Draw:
 
 def fortifications_layer(board: Board, colours: Palette) -> str:
     return group(
-        move(fortification(work.kind)(colours), (board.grid.centre(h)[0] + PLACE[0], board.grid.centre(h)[1] + PLACE[1]))
+        move(
+            fortification(work.kind)(colours),
+            (board.grid.centre(h)[0] + PLACE[0], board.grid.centre(h)[1] + PLACE[1]),
+        )
         for h, work in sorted(board.fortifications.items())
     )

@@ -25,7 +25,7 @@ _SEA_STEPS = 11
 
 
 def ground_layer(board: Board, colours: Palette) -> str:
-    """Tints painted one over the other: each covers its own hexes and those of all later tints, so no gap shows."""
+    """Tints one over the other; each also covers the hexes of all later tints, so that no gap shows."""
     wide = _widened(board.grid)
     covers = _covers(board, wide, list(colours.ground))
     order = [kind for kind in colours.ground if kind in covers]
@@ -33,7 +33,9 @@ def ground_layer(board: Board, colours: Palette) -> str:
     for place, kind in enumerate(order):
         region = {h for h, cover in enumerate(covers) if cover in order[place:]}
         outline = _outline(wide, region)
-        painted.append(_sea(outline, colours) if kind == "sea" else tag("path", d=outline, fill=colours.ground[kind]))
+        painted.append(
+            _sea(outline, colours) if kind == "sea" else tag("path", d=outline, fill=colours.ground[kind])
+        )
     return "".join(painted)
 
 
@@ -129,7 +131,7 @@ def _sea(outline: str, colours: Palette) -> str:
 
 
 def _band(outline: str, depth: float, colours: Palette) -> str:
-    """All water nearer to the coast than the depth, drawn as a stroke that wide; a water line is a darker rim of it."""
+    """All water nearer to the coast than the depth, as a wide stroke; a water line is a darker rim of it."""
     colour = blend(colours.shore, colours.offshore, depth / _SEA_BLEND)
     band = tag("path", d=outline, fill="none", stroke=colour, stroke_width=2 * depth)
     if depth not in _WATER_LINES:

@@ -11,7 +11,7 @@ from ..core.board import Board
 from ..core.hexes import OFF_MAP, Grid
 from .curves import Run, mix, runs, softened, spline
 from .palette import Palette
-from .svg import Point, at, dot, group, move, polyline, px, tag, text
+from .svg import Point, at, dot, group, move, polygon, polyline, px, tag, text
 from .terrain import terrain
 
 HALF = 0.2887
@@ -54,20 +54,32 @@ COURSES: Mapping[str, Course] = {
 def _escarpment(colours: Palette) -> str:
     """A brink with ticks pointing downhill."""
     steps = range(7)
-    ticks = "".join(f"M{at((HALF * (2 * step - 6) / 7, 0))}v{px(0.06 + 0.03 * (step % 2 == 0))}" for step in steps)
+    ticks = "".join(
+        f"M{at((HALF * (2 * step - 6) / 7, 0))}v{px(0.06 + 0.03 * (step % 2 == 0))}" for step in steps
+    )
     brink = tag("path", d=polyline([(-HALF, 0), (HALF, 0)]), stroke_width=0.03)
-    return group([brink, tag("path", d=ticks, stroke_width=0.018)], stroke=colours.earthwork, stroke_linecap="round")
+    return group(
+        [brink, tag("path", d=ticks, stroke_width=0.018)], stroke=colours.earthwork, stroke_linecap="round"
+    )
 
 
 def _minefield(colours: Palette) -> str:
     """Mines in a row, each a disc with its horns."""
     places = [(HALF * share, 0.0) for share in (-0.68, 0.0, 0.68)]
     horns = "".join(
-        f"M{at((x - 0.045, -0.045))}L{at((x + 0.045, 0.045))}M{at((x - 0.045, 0.045))}L{at((x + 0.045, -0.045))}" for x, _ in places
+        polyline([(x - 0.045, slant), (x + 0.045, -slant)]) for x, _ in places for slant in (-0.045, 0.045)
     )
-    halo = tag("path", d=polyline([(-HALF * 0.85, 0), (HALF * 0.85, 0)]), stroke=colours.halo, stroke_width=0.13, stroke_opacity="0.85")
+    halo = tag(
+        "path",
+        d=polyline([(-HALF * 0.85, 0), (HALF * 0.85, 0)]),
+        stroke=colours.halo,
+        stroke_width=0.13,
+        stroke_opacity="0.85",
+    )
     discs = tag("path", d="".join(dot(place, 0.036) for place in places), fill=colours.mark)
-    return group([halo, tag("path", d=horns, stroke=colours.mark, stroke_width=0.016), discs], stroke_linecap="round")
+    return group(
+        [halo, tag("path", d=horns, stroke=colours.mark, stroke_width=0.016), discs], stroke_linecap="round"
+    )
 
 
 def _restricted(colours: Palette) -> str:
@@ -85,7 +97,8 @@ def _prohibited(colours: Palette) -> str:
 def _bridge(colours: Palette) -> str:
     """Two arms with flared ends."""
     arms = "".join(
-        polyline([(side * 0.105, -0.13), (side * 0.062, -0.085), (side * 0.062, 0.085), (side * 0.105, 0.13)]) for side in (-1, 1)
+        polyline([(side * 0.105, -0.13), (side * 0.062, -0.085), (side * 0.062, 0.085), (side * 0.105, 0.13)])
+        for side in (-1, 1)
     )
     return _cased(arms, colours.mark, 0.024, colours)
 
@@ -93,20 +106,41 @@ def _bridge(colours: Palette) -> str:
 def _blown_bridge(colours: Palette) -> str:
     disc = tag("circle", r=0.075, fill=colours.halo)
     cross = polyline([(-0.05, -0.05), (0.05, 0.05)]) + polyline([(-0.05, 0.05), (0.05, -0.05)])
-    return _bridge(colours) + disc + tag("path", d=cross, stroke=colours.main_road, stroke_width=0.032, stroke_linecap="round")
+    return (
+        _bridge(colours)
+        + disc
+        + tag("path", d=cross, stroke=colours.main_road, stroke_width=0.032, stroke_linecap="round")
+    )
 
 
 def _ford(colours: Palette) -> str:
     """Stepping stones."""
     stones = "".join(dot((x, y), 0.021) for x in (-0.035, 0.035) for y in (-0.105, -0.035, 0.035, 0.105))
-    return tag("path", d=stones, fill=colours.mark, stroke=colours.halo, stroke_width=0.026, paint_order="stroke")
+    return tag(
+        "path", d=stones, fill=colours.mark, stroke=colours.halo, stroke_width=0.026, paint_order="stroke"
+    )
 
 
 def _ferry(colours: Palette) -> str:
     """A boat on its line."""
-    line = tag("path", d=polyline([(0, -0.2), (0, 0.2)]), stroke=colours.mark, stroke_width=0.016, stroke_dasharray=f"{px(0.035)} {px(0.025)}")
-    hull = f"M{at((-0.085, -0.015))}H{px(0.085)}L{at((0.05, 0.045))}H{px(-0.05)}ZM{at((0, -0.03))}V{px(-0.1)}L{at((0.055, -0.03))}Z"
-    return line + tag("path", d=hull, fill=colours.mark, stroke=colours.halo, stroke_width=0.03, paint_order="stroke", stroke_linejoin="round")
+    line = tag(
+        "path",
+        d=polyline([(0, -0.2), (0, 0.2)]),
+        stroke=colours.mark,
+        stroke_width=0.016,
+        stroke_dasharray=f"{px(0.035)} {px(0.025)}",
+    )
+    hull = polygon([(-0.085, -0.015), (0.085, -0.015), (0.05, 0.045), (-0.05, 0.045)])
+    hull += polygon([(0, -0.03), (0, -0.1), (0.055, -0.03)])
+    return line + tag(
+        "path",
+        d=hull,
+        fill=colours.mark,
+        stroke=colours.halo,
+        stroke_width=0.03,
+        paint_order="stroke",
+        stroke_linejoin="round",
+    )
 
 
 def _cased(path: str, ink: str, width: float, colours: Palette) -> str:
@@ -125,8 +159,16 @@ def _unknown(kind: str) -> Draw:
     """A feature nobody has drawn yet: a dotted line and its name, so that it is not overlooked."""
 
     def draw(colours: Palette) -> str:
-        line = tag("path", d=polyline([(-HALF, 0), (HALF, 0)]), stroke=colours.barred, stroke_width=0.03, stroke_dasharray=px(0.03))
-        return line + text(kind, (0, -0.03), 0.1, text_anchor="middle", fill=colours.barred, font_style="italic")
+        line = tag(
+            "path",
+            d=polyline([(-HALF, 0), (HALF, 0)]),
+            stroke=colours.barred,
+            stroke_width=0.03,
+            stroke_dasharray=px(0.03),
+        )
+        return line + text(
+            kind, (0, -0.03), 0.1, text_anchor="middle", fill=colours.barred, font_style="italic"
+        )
 
     return draw
 
@@ -179,7 +221,9 @@ def course_strokes(path: str, course: Course, colours: Palette) -> tuple[str, st
     dashed = {"stroke_dasharray": course.dash, "stroke_linecap": "butt"} if course.dash else {}
     glint = ""
     if course.glint:
-        glint = tag("path", d=path, stroke=getattr(colours, course.glint), stroke_width=course.width / 3, **dashed)
+        glint = tag(
+            "path", d=path, stroke=getattr(colours, course.glint), stroke_width=course.width / 3, **dashed
+        )
         dashed = {}
     water = tag("path", d=path, stroke=getattr(colours, course.water), stroke_width=course.width, **dashed)
     return edge, water, glint
@@ -189,14 +233,14 @@ def course_lines(board: Board) -> dict[str, list[str]]:
     """Path data of every water, by kind, the smaller first."""
     meeting: dict[Point, Point] = {}
     found: dict[str, list[str]] = {}
-    for kind in reversed(COURSES):
+    for kind in reversed([*COURSES]):
         if sides := sides_with(board, kind):
             found[kind] = list(_course(board.grid, sides, COURSES[kind], meeting))
     return dict(reversed(found.items()))
 
 
 def _course(grid: Grid, sides: list[int], course: Course, meeting: dict[Point, Point]) -> Iterator[str]:
-    """Runs of one kind. `meeting` holds where smoothed lines pass their corners, for tributaries to end there."""
+    """Runs of one kind; `meeting` holds where smoothed lines pass corners, for tributaries to end there."""
     ends = {side: side_ends(grid, side) for side in sides}
     lines = sorted(runs(ends, lambda node, a, b: 0.0), key=lambda run: -len(run.sides))
     for run in lines:
@@ -232,7 +276,7 @@ def _run_off(grid: Grid, run: Run[Point], end: int) -> list[Point]:
     x = sum(grid.centre(h)[0] for h in touching) / len(touching)
     y = sum(grid.centre(h)[1] for h in touching) / len(touching)
     away = hypot(node[0] - x, node[1] - y) or 1
-    return [(node[0] + (node[0] - x) / away * 0.5, node[1] + (node[1] - y) / away * 0.5)]
+    return [(node[0] + (node[0] - x) / away * 1.2, node[1] + (node[1] - y) / away * 1.2)]
 
 
 def _hexes_near(grid: Grid, side: int) -> set[int]:
@@ -246,20 +290,24 @@ def _rounded(point: Point) -> Point:
 
 def marks_layer(board: Board, colours: Palette) -> str:
     """Obstacles along hexsides, under the roads."""
-    return _placed(board, colours, lambda kind: kind not in COURSES and kind not in CROSSINGS)
-
-
-def crossings_layer(board: Board, colours: Palette) -> str:
-    """Bridges, fords and ferries, over the roads."""
-    return _placed(board, colours, lambda kind: kind in CROSSINGS)
-
-
-def _placed(board: Board, colours: Palette, wanted: Callable[[str], bool]) -> str:
     return group(
         move(mark(kind)(colours), mix(*side_ends(board.grid, side)), turn=_turn(board, side))
         for side, kinds in sorted(board.hexsides.items())
         for kind in sorted(kinds)
-        if wanted(kind)
+        if kind not in COURSES and kind not in CROSSINGS
+    )
+
+
+def crossings_layer(board: Board, colours: Palette) -> str:
+    """Bridges, fords and ferries, over the roads; alike from both banks, and never upside down."""
+    return group(
+        move(
+            CROSSINGS[kind](colours),
+            mix(*side_ends(board.grid, side)),
+            turn=(_turn(board, side) + 90) % 180 - 90,
+        )
+        for kind in CROSSINGS
+        for side in sides_with(board, kind)
     )
 
 

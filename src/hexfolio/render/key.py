@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from ..core.board import Board
+from ..core.hexes import Grid
 from .fortifications import fortification
 from .hexsides import COURSES, course_strokes, mark
 from .palette import Palette
 from .relief import relief as shaded
-from .svg import CONDENSED, SANS, SERIF, Box, Point, group, move, polygon, px, tag, text
+from .svg import CONDENSED, SANS, SERIF, Box, group, move, polygon, px, tag, text
 from .terrain import TERRAIN, Site, terrain
 from .ways import drawn_ways, way, way_strokes
 
@@ -36,10 +37,11 @@ def label(kind: str) -> str:
 
 
 def key_panel(board: Board, title: str, space: Box, colours: Palette, relief: bool) -> tuple[str, Box]:
-    """The panel and the room it takes: from the space's upper left corner down, in columns as high as the space."""
+    """The panel and the room it takes, from the upper left of the space, in columns as high as the space."""
     head, top = _head(board, title, colours)
     room = max(space.height, top + 6 * _ROW)
-    parts, column, y, lowest = [head], 0, top, top
+    clip = tag("clipPath", tag("path", d=_hex_outline(board.grid)), id="sample")
+    parts, column, y, lowest = [tag("defs", clip), head], 0, top, top
     for name, rows in _sections(board, colours, relief):
         for place, (words, sample) in enumerate(rows):
             opens = place == 0
@@ -53,19 +55,28 @@ def key_panel(board: Board, title: str, space: Box, colours: Palette, relief: bo
             y += _ROW
             lowest = max(lowest, y)
     width = max(WIDTH, (column + 1) * _COLUMN)
-    return move("".join(parts), (space.left, space.top)), Box(space.left, space.top, space.left + width, space.top + lowest)
+    return move("".join(parts), (space.left, space.top)), Box(
+        space.left, space.top, space.left + width, space.top + lowest
+    )
 
 
 def _head(board: Board, title: str, colours: Palette) -> tuple[str, float]:
     lines = _wrapped(title, 15)
     size = 0.46
     words = [
-        text(line, (0, size * (place * 1.05 + 0.85)), size, font_family=SERIF, font_weight="700", fill=colours.panel_text)
+        text(
+            line,
+            (0, size * (place * 1.05 + 0.85)),
+            size,
+            font_family=SERIF,
+            font_weight="700",
+            fill=colours.panel_text,
+        )
         for place, line in enumerate(lines)
     ]
     bottom = size * 1.05 * len(lines) + 0.12
     rule = tag("rect", x=0, y=bottom, width=WIDTH - 0.3, height=0.022, fill=colours.accent) if lines else ""
-    arrow = move(north_arrow(colours), (WIDTH - 0.65, bottom + 0.55), turn=-board.grid.bearing)
+    arrow = move(north_arrow(colours), (_COLUMN - 0.42, bottom + 0.55), turn=-board.grid.bearing)
     return "".join(words) + rule + arrow, bottom + 0.12
 
 
@@ -84,14 +95,34 @@ def north_arrow(colours: Palette) -> str:
     ring = tag("circle", r=0.24, fill="none", stroke=colours.panel_text, stroke_width=0.014)
     inner = tag("circle", r=0.2, fill="none", stroke=colours.hairline, stroke_width=0.01)
     dark = tag("path", d=polygon([(0, -0.3), (0.08, 0), (0, 0.2)]), fill=colours.panel_text)
-    pale = tag("path", d=polygon([(0, -0.3), (-0.08, 0), (0, 0.2)]), fill=colours.page, stroke=colours.panel_text, stroke_width=0.014)
-    letter = text("N", (0, -0.34), 0.16, text_anchor="middle", font_family=SERIF, font_weight="700", fill=colours.panel_text)
+    pale = tag(
+        "path",
+        d=polygon([(0, -0.3), (-0.08, 0), (0, 0.2)]),
+        fill=colours.page,
+        stroke=colours.panel_text,
+        stroke_width=0.014,
+    )
+    letter = text(
+        "N",
+        (0, -0.34),
+        0.16,
+        text_anchor="middle",
+        font_family=SERIF,
+        font_weight="700",
+        fill=colours.panel_text,
+    )
     return ring + inner + pale + dark + letter
 
 
 def _section_head(name: str, colours: Palette) -> str:
     return text(
-        name.upper(), (0, 0), 0.165, font_family=CONDENSED, font_weight="700", letter_spacing=0.022, fill=colours.accent
+        name.upper(),
+        (0, 0),
+        0.165,
+        font_family=CONDENSED,
+        font_weight="700",
+        letter_spacing=0.022,
+        fill=colours.accent,
     )
 
 
@@ -104,7 +135,10 @@ Rows = list[tuple[str, str]]
 
 
 def _sections(board: Board, colours: Palette, relief: bool) -> Iterator[tuple[str, Rows]]:
-    yield "Terrain", [(label(kind), hex_sample(kind, board, colours, relief)) for kind in terrain_kinds(board)]
+    yield (
+        "Terrain",
+        [(label(kind), hex_sample(kind, board, colours, relief)) for kind in terrain_kinds(board)],
+    )
     yield "Hexsides", [(label(kind), side_sample(kind, colours)) for kind in hexside_kinds(board)]
     yield "Ways", [(label(kind), way_sample(kind, colours)) for kind in reversed(drawn_ways(board))]
     works = sorted({work.kind for work in board.fortifications.values()})
@@ -118,27 +152,33 @@ def terrain_kinds(board: Board) -> list[str]:
 
 
 def hexside_kinds(board: Board) -> list[str]:
-    return _in_order(set(chain.from_iterable(board.hexsides.values())), [*reversed(COURSES)])
+    return _in_order(set(chain.from_iterable(board.hexsides.values())), [*COURSES][::-1])
 
 
 def _in_order(kinds: set[str], order: list[str]) -> list[str]:
     return sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else len(order), kind))
 
 
+def _hex_outline(grid: Grid) -> str:
+    x, y = grid.centre(0)
+    return polygon([(cx - x, cy - y) for cx, cy in grid.corners(0)])
+
+
 def hex_sample(kind: str, board: Board, colours: Palette, relief: bool) -> str:
     """One hex of the kind, half as large as on the map."""
     grid = board.grid
-    x, y = grid.centre(0)
-    outline = polygon([(cx - x, cy - y) for cx, cy in grid.corners(0)])
+    outline = _hex_outline(grid)
     site = Site((0.0, 0.0), grid.straight == "columns", "sample")
     drawing = terrain(kind)
     fill = colours.ground.get(kind, colours.clear)
     parts = [tag("path", d=outline, fill=fill)]
     if relief and drawing.uplift:
-        parts.append(shaded({outline: drawing.uplift}))
+        parts.append(tag("g", shaded({outline: drawing.uplift}), clip_path="url(#sample)"))
     elif drawing.draw:
         parts.append(drawing.draw(site, colours))
-    parts.append(tag("path", d=outline, fill="none", stroke=colours.grid, stroke_width=0.022, stroke_opacity="0.7"))
+    parts.append(
+        tag("path", d=outline, fill="none", stroke=colours.grid, stroke_width=0.022, stroke_opacity="0.7")
+    )
     return tag("g", "".join(parts), transform="scale(0.43)")
 
 
@@ -148,7 +188,9 @@ def side_sample(kind: str, colours: Palette) -> str:
         return mark(kind)(colours)
     course = COURSES[kind]
     path = _WINDING if not course.dug else f"M{px(-0.27)},{px(0.05)}L0,{px(-0.05)}L{px(0.27)},{px(0.05)}"
-    return group(course_strokes(path, course, colours), fill="none", stroke_linecap="round", stroke_linejoin="round")
+    return group(
+        course_strokes(path, course, colours), fill="none", stroke_linecap="round", stroke_linejoin="round"
+    )
 
 
 def way_sample(kind: str, colours: Palette) -> str:

@@ -28,9 +28,13 @@ def map_svg(board: Board, title: str = "", colours: Palette = DAY, *, relief: bo
     """
     frame = map_frame(board)
     name = title or board.name
-    panel, space = key_panel(board, name, Box(frame.right + MARGIN, frame.top, frame.right, frame.bottom), colours, relief)
+    panel, space = key_panel(
+        board, name, Box(frame.right + MARGIN, frame.top, frame.right, frame.bottom), colours, relief
+    )
     page = Box(frame.left, frame.top, space.right, max(frame.bottom, space.bottom)).grown(MARGIN)
-    return document(page, [page.rect(fill=colours.page), *map_layers(board, colours, relief=relief), panel], name)
+    return document(
+        page, [page.rect(fill=colours.page), *map_layers(board, colours, relief=relief), panel], name
+    )
 
 
 def map_frame(board: Board) -> Box:
@@ -89,7 +93,12 @@ def _drawn(board: Board, colours: Palette, wanted: Callable[[Terrain], bool]) ->
 def veil_layer(board: Board, frame: Box, colours: Palette) -> str:
     """Paper over the ground beyond the outermost hexes."""
     hole = "".join(polygon(board.grid.corners(h)) for h in range(board.grid.size))
-    sheet = [(frame.left, frame.top), (frame.left, frame.bottom), (frame.right, frame.bottom), (frame.right, frame.top)]
+    sheet = [
+        (frame.left, frame.top),
+        (frame.left, frame.bottom),
+        (frame.right, frame.bottom),
+        (frame.right, frame.top),
+    ]
     return tag("path", d=polygon(sheet) + hole, fill=colours.page, fill_opacity="0.55")
 
 
@@ -100,7 +109,15 @@ def grid_layer(board: Board, colours: Palette) -> str:
     for side in sides:
         corners = grid.corners(side // 6)
         lines.append(polyline([corners[side % 6], corners[(side + 1) % 6]]))
-    return tag("path", d="".join(lines), fill="none", stroke=colours.grid, stroke_opacity="0.34", stroke_width=0.013, stroke_linecap="round")
+    return tag(
+        "path",
+        d="".join(lines),
+        fill="none",
+        stroke=colours.grid,
+        stroke_opacity="0.34",
+        stroke_width=0.013,
+        stroke_linecap="round",
+    )
 
 
 def frame_layer(frame: Box, colours: Palette) -> str:

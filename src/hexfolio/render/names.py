@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..core.board import Board
 from .curves import mix
+from .fortifications import PLACE as WORKS
 from .hexsides import COURSES, side_ends, sides_with
 from .palette import Palette
 from .svg import CONDENSED, SANS, SERIF, Box, Point, group, text
 from .terrain import terrain
-from .ways import drawn_ways, way, way_points
+from .ways import crossed_sides, drawn_ways, way, way_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,9 @@ LETTERINGS: Mapping[str, Lettering] = {
     "lake": Lettering(0.17, SERIF, "600", "water_name", italic=True, tracking=0.02),
     "mountain": Lettering(0.17, SERIF, "700", "peak_name", italic=True),
     "frozen-mountain": Lettering(0.17, SERIF, "700", "peak_name", italic=True),
+    "hill": Lettering(0.165, SERIF, "700", "peak_name", italic=True),
+    "marsh": Lettering(0.165, SERIF, "600", "water_name", italic=True),
+    "swamp": Lettering(0.165, SERIF, "600", "water_name", italic=True),
 }
 """From the largest class of place to the smallest; the first that stands in the hex counts."""
 
@@ -54,12 +59,28 @@ _SPOTS: Sequence[tuple[int, int]] = ((1, 0), (1, -1), (1, 1), (0, -1), (0, 1), (
 """Sides on which a name may stand, the best first: to the right or left (x), above or below (y)."""
 
 
+_AREA_SPOTS: Sequence[tuple[int, int]] = ((0, 0), (0, -1), (0, 1), (1, 0), (-1, 0))
+
+
 @dataclass(frozen=True, slots=True)
 class _Name:
     words: str
     lettering: Lettering
     centre: Point
     clearance: float
+    area: bool
+
+    @property
+    def spots(self) -> Sequence[tuple[int, int]]:
+        return _AREA_SPOTS if self.area else _SPOTS
+
+    def beside(self, taken: Box, spot: tuple[int, int]) -> Box:
+        """Where the name would stand clear of a rectangle that covers its place."""
+        x, y = (taken.left + taken.right) / 2, (taken.top + taken.bottom) / 2
+        width, height = self.lettering.width(self.words), self.lettering.size
+        x += spot[0] * (taken.width + width + 0.08) / 2
+        y += spot[1] * (taken.height + height * (1.1 if not spot[0] else -0.5)) / 2
+        return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     def box(self, spot: tuple[int, int]) -> Box:
         """Where the name would stand."""
@@ -75,11 +96,11 @@ class _Ground:
     """What a name should not cover, with what it costs to do so."""
 
     def __init__(self, board: Board, frame: Box, taken: Iterable[Box]) -> None:
-        self.frame = frame
-        self.points = [*_way_samples(board), *_water_samples(board)]
-        self.boxes = [(box, 60.0) for box in taken]
-        self.boxes += [(_number_box(board, h), 25.0) for h in range(board.grid.size)]
-        self.boxes += list(_built_boxes(board))
+        self.frame, self.taken = frame, list(taken)
+        self.points = [*_way_samples(board), *_side_samples(board)]
+        self.boxes = [(box, 60.0) for box in self.taken]
+        self.boxes += [(_number_box(place), 25.0) for place in number_places(board)]
+        self.boxes += [*_built_boxes(board), *_works_boxes(board)]
 
     def cost(self, box: Box) -> float:
         cost = sum(weight for point, weight in self.points if box.holds(point))
@@ -114,11 +135,16 @@ def _name(board: Board, name: str, hexes: Sequence[int]) -> _Name:
     lettering = LETTERINGS.get(kind, _OTHER)
     centres = [board.grid.centre(h) for h in hexes]
     middle = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
-    return _Name(lettering.words(name), lettering, middle, terrain(kind).radius if kind else 0.03)
+    radius = terrain(kind).radius or 0.03
+    area = not terrain(kind).built and (len(hexes) > 1 or terrain(kind).height < 0)
+    return _Name(lettering.words(name), lettering, middle, radius, area)
 
 
 def _best_box(name: _Name, ground: _Ground) -> Box:
-    boxes = [name.box(spot) for spot in _SPOTS]
+    covered = [box for box in ground.taken if box.holds(name.centre)]
+    boxes = [
+        name.beside(covered[0], spot) if covered and not name.area else name.box(spot) for spot in name.spots
+    ]
     costs = [ground.cost(box) + rank * 0.6 for rank, box in enumerate(boxes)]
     best = boxes[costs.index(min(costs))]
     ground.take(best)
@@ -148,15 +174,18 @@ def _way_samples(board: Board) -> Iterable[tuple[Point, float]]:
     for kind in drawn_ways(board):
         weight = 30 * way(kind).core
         for points in way_points(board, kind):
-            for a, b in zip(points, points[1:], strict=False):
+            for a, b in pairwise(points):
                 yield from ((mix(a, b, step / 4), weight) for step in range(4))
 
 
-def _water_samples(board: Board) -> Iterable[tuple[Point, float]]:
+def _side_samples(board: Board) -> Iterable[tuple[Point, float]]:
     for kind, course in COURSES.items():
         for side in sides_with(board, kind):
             ends = side_ends(board.grid, side)
             yield from ((mix(*ends, step / 5), 10 * course.width) for step in range(6))
+    for side, kinds in sorted(board.hexsides.items()):
+        if kinds - COURSES.keys():
+            yield from ((mix(*side_ends(board.grid, side), share), 2.5) for share in (0.2, 0.5, 0.8))
 
 
 def _built_boxes(board: Board) -> Iterable[tuple[Box, float]]:
@@ -166,21 +195,34 @@ def _built_boxes(board: Board) -> Iterable[tuple[Box, float]]:
             yield Box(*board.grid.centre(h), *board.grid.centre(h)).grown(radius), 6.0
 
 
-def number_place(board: Board, h: int) -> Point:
-    """The middle of the base line of a hex number, under the hex's top."""
-    x, y = board.grid.centre(h)
-    return x, y - (0.355 if board.grid.straight == "columns" else 0.33)
+def _works_boxes(board: Board) -> Iterable[tuple[Box, float]]:
+    for h in sorted(board.fortifications):
+        x, y = board.grid.centre(h)[0] + WORKS[0], board.grid.centre(h)[1] + WORKS[1]
+        yield Box(x, y, x, y).grown(0.15), 20.0
 
 
-def _number_box(board: Board, h: int) -> Box:
-    x, y = number_place(board, h)
+def number_places(board: Board) -> list[Point]:
+    """Middles of the base lines of the hex numbers: under the hex's top, beside a way that comes in there."""
+    crossed = crossed_sides(board)
+    places = []
+    for h in range(board.grid.size):
+        x, y = board.grid.centre(h)
+        if board.grid.straight == "rows":
+            places.append((x, y - 0.33))
+        else:
+            places.append((x - 0.19 * (board.grid.side(h, 0) in crossed), y - 0.355))
+    return places
+
+
+def _number_box(place: Point) -> Box:
+    x, y = place
     return Box(x - 0.14, y - 0.11, x + 0.14, y)
 
 
 def numbers_layer(board: Board, colours: Palette) -> str:
     """Printed hex numbers, for orientation."""
     return group(
-        (text(board.grid.number(h), number_place(board, h), 0.145) for h in range(board.grid.size)),
+        (text(board.grid.number(h), place, 0.145) for h, place in enumerate(number_places(board))),
         fill=colours.number,
         font_family=CONDENSED,
         font_weight="500",

@@ -20,8 +20,10 @@ _LIGHT_FROM = {"azimuth": "225", "elevation": "42"}
 
 
 def relief(uplifts: Mapping[str, float]) -> str:
-    """Relief over outlines (path data), each with its uplift between 0 and 1. Needs `relief_filter` in the file."""
-    raised = "".join(tag("path", d=outline, fill_opacity=f"{uplift:g}") for outline, uplift in uplifts.items())
+    """Relief over outlines (path data), each with an uplift of at most 1; the file needs `relief_filter`."""
+    raised = "".join(
+        tag("path", d=outline, fill_opacity=f"{uplift:g}") for outline, uplift in uplifts.items()
+    )
     return tag("g", raised, filter=f"url(#{ID})") if raised else ""
 
 
@@ -29,16 +31,40 @@ def relief_filter(colours: Palette) -> str:
     steps = [
         tag("feGaussianBlur", **{"in": "SourceAlpha"}, stddeviation=0.09, result="uplift"),
         tag("feTurbulence", type="turbulence", basefrequency=_frequency(_GRAIN), numoctaves="5", seed="11"),
-        _alpha_matrix("folds", "#000000", 0, -1.5, 1.0),
+        _alpha_matrix("folds", "#000000", 0, -1.3, 1.0),
         # The mean height is taken away again, or every massif would be a table with cliffs.
-        tag("feComposite", **{"in": "uplift"}, in2="folds", operator="arithmetic", k1="1", k2="-0.55", k3="0", k4="0.45"),
+        tag(
+            "feComposite",
+            **{"in": "uplift"},
+            in2="folds",
+            operator="arithmetic",
+            k1="1",
+            k2="-0.45",
+            k3="0",
+            k4="0.45",
+        ),
         tag("feGaussianBlur", stddeviation=0.013, result="height"),
         _shading(),
         _alpha_matrix("dark", colours.shadow, -1.05, 0, 0.685, source="shade"),
         _alpha_matrix("light", colours.light, 1.8, 0, -1.26, source="shade"),
-        tag("feMerge", tag("feMergeNode", **{"in": "light"}) + tag("feMergeNode", **{"in": "dark"})),
+        tag(
+            "feMerge",
+            tag("feMergeNode", **{"in": "light"}) + tag("feMergeNode", **{"in": "dark"}),
+            result="relief",
+        ),
+        _alpha_matrix("land", "#000000", 0, 8, 0, source="uplift"),
+        tag("feComposite", **{"in": "relief"}, in2="land", operator="in"),
     ]
-    return tag("filter", "".join(steps), id=ID, x="-2%", y="-2%", width="104%", height="104%", color_interpolation_filters="sRGB")
+    return tag(
+        "filter",
+        "".join(steps),
+        id=ID,
+        x="-10%",
+        y="-10%",
+        width="120%",
+        height="120%",
+        color_interpolation_filters="sRGB",
+    )
 
 
 def _frequency(length: float) -> str:
@@ -47,10 +73,12 @@ def _frequency(length: float) -> str:
 
 def _shading() -> str:
     light = tag("feDistantLight", **_LIGHT_FROM)
-    return tag("feDiffuseLighting", light, surfacescale=0.3, lighting_color="#ffffff", result="shade")
+    return tag("feDiffuseLighting", light, surfacescale=0.33, lighting_color="#ffffff", result="shade")
 
 
-def _alpha_matrix(result: str, colour: str, brightness: float, alpha: float, constant: float, source: str = "") -> str:
+def _alpha_matrix(
+    result: str, colour: str, brightness: float, alpha: float, constant: float, source: str = ""
+) -> str:
     """One colour throughout; how much of it comes from the brightness or the opacity of what is there."""
     red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     rows = [f"0 0 0 0 {part:.3f}" for part in (red, green, blue)]

@@ -50,8 +50,8 @@ def polygon(points: Iterable[Point]) -> str:
 
 def dot(point: Point, radius: float) -> str:
     """Path data of a circle."""
-    r = px(radius)
-    return f"M{px(point[0] - radius)},{px(point[1])}a{r},{r} 0 1 0 {px(2 * radius)},0a{r},{r} 0 1 0 {px(-2 * radius)},0Z"
+    half = f"a{px(radius)},{px(radius)} 0 1 0 "
+    return f"M{at((point[0] - radius, point[1]))}{half}{px(2 * radius)},0{half}{px(-2 * radius)},0Z"
 
 
 def text(content: str, point: Point, size: float, **attributes: float | str) -> str:

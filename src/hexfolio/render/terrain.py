@@ -34,7 +34,7 @@ class Site:
         return along <= reach and across * sqrt(3) / 2 + along / 2 <= reach
 
     def scatter(self, kind: str, spacing: float, reach: float = 0.45, jitter: float = 0.3) -> Iterator[Point]:
-        """Points evenly but not regularly spread, from the back of the hex to its front, clear of the number."""
+        """Points spread evenly but not regularly, back to front, clear of the number."""
         chance = self.chance(kind)
         lines = int(1.2 / spacing)
         for line in range(-lines, lines + 1):
@@ -75,15 +75,23 @@ def _mixed(site: Site, colours: Palette) -> str:
 def _grove(site: Site, colours: Palette) -> str:
     """Trees in rows, as planted."""
     turn = site.chance("grove").choice((-0.3, 0.0, 0.3))
-    rows = [site.place(x * 0.15 + y * turn * 0.1, y * 0.17 + x * turn * 0.1) for y in (-1, 0, 1, 2) for x in (-2, -1, 0, 1, 2)]
+    rows = [
+        site.place(x * 0.15 + y * turn * 0.1, y * 0.17 + x * turn * 0.1)
+        for y in (-1, 0, 1, 2)
+        for x in (-2, -1, 0, 1, 2)
+    ]
     return _trees(iter(rows), site, colours.leaf, colours.leaf_edge, sizes=(0.045, 0.045))
 
 
 def _jungle(site: Site, colours: Palette) -> str:
-    canopy = _trees(site.scatter("jungle", 0.135, 0.47), site, colours.jungle_leaf, colours.jungle_edge, (0.06, 0.085))
+    canopy = _trees(
+        site.scatter("jungle", 0.135, 0.47), site, colours.jungle_leaf, colours.jungle_edge, (0.06, 0.085)
+    )
     palms = [point for index, point in enumerate(site.scatter("palms", 0.3, 0.4)) if index % 2 == 0]
     fronds = "".join(_palm(point) for point in palms)
-    return canopy + tag("path", d=fronds, fill="none", stroke=colours.jungle_edge, stroke_width=0.013, stroke_linecap="round")
+    return canopy + tag(
+        "path", d=fronds, fill="none", stroke=colours.jungle_edge, stroke_width=0.013, stroke_linecap="round"
+    )
 
 
 def _palm(foot: Point) -> str:
@@ -91,7 +99,14 @@ def _palm(foot: Point) -> str:
     crown = (x + 0.015, y - 0.1)
     leaves = "".join(
         f"M{at(crown)}q{px(dx * 0.55)},{px(dy - 0.03)} {px(dx)},{px(dy + 0.02)}"
-        for dx, dy in ((-0.075, 0.0), (-0.05, -0.035), (0.05, -0.035), (0.075, 0.0), (-0.04, 0.045), (0.045, 0.045))
+        for dx, dy in (
+            (-0.075, 0.0),
+            (-0.05, -0.035),
+            (0.05, -0.035),
+            (0.075, 0.0),
+            (-0.04, 0.045),
+            (0.045, 0.045),
+        )
     )
     return f"M{at(foot)}L{at(crown)}{leaves}"
 
@@ -103,7 +118,8 @@ def _trees(
     crowns = sorted(((y, x, chance.uniform(*sizes)) for x, y in points))
     shadows = "".join(dot((x + 0.018, y + 0.024), r) for y, x, r in crowns)
     rounds = [
-        tag("circle", cx=x, cy=y, r=r) + tag("path", d=_lit_edge((x, y), r), fill="none", stroke=_LIT, stroke_opacity="0.55")
+        tag("circle", cx=x, cy=y, r=r)
+        + tag("path", d=_lit_edge((x, y), r), fill="none", stroke=_LIT, stroke_opacity="0.55")
         for y, x, r in crowns
     ]
     return tag("path", d=shadows, fill=edge, fill_opacity="0.35") + group(
@@ -162,7 +178,9 @@ def _cracks(site: Site, colours: Palette) -> str:
     lines = []
     for x, y in site.scatter("cracks", 0.34, 0.4):
         ahead, down = chance.uniform(0.05, 0.1), chance.uniform(-0.05, 0.05)
-        lines.append(polyline([(x - ahead, y + down), (x, y), (x + ahead * 0.6, y + 0.03), (x + ahead, y - down)]))
+        lines.append(
+            polyline([(x - ahead, y + down), (x, y), (x + ahead * 0.6, y + 0.03), (x + ahead, y - down)])
+        )
     return tag("path", d="".join(lines), fill="none", stroke=colours.snow, stroke_width=0.016)
 
 
@@ -177,7 +195,8 @@ def _hill(site: Site, colours: Palette) -> str:
         crests.append(arc)
         slopes.append(
             f"M{at(top)}Q{at((x + half * 0.75, y - rise * 0.9))} {at(right)}"
-            f"Q{at((x + half * 0.5, y + 0.03))} {at((x + half * 0.2, y + 0.035))}Q{at((x + half * 0.25, y - 0.02))} {at(top)}Z"
+            f"Q{at((x + half * 0.5, y + 0.03))} {at((x + half * 0.2, y + 0.035))}"
+            f"Q{at((x + half * 0.25, y - 0.02))} {at(top)}Z"
         )
         crests.append(f"M{at(top)}Q{at((x + half * 0.75, y - rise * 0.9))} {at(right)}")
     return tag("path", d="".join(slopes), fill=colours.shadow, fill_opacity="0.2") + tag(
@@ -215,13 +234,26 @@ def _peak(foot: Point, half: float, rise: float, chance: Random, light: str, sha
     saddle = (x - half * 0.5, y - rise * chance.uniform(0.42, 0.55))
     spur = (x + half * 0.5, y - rise * chance.uniform(0.38, 0.52))
     left, right = (x - half, y + 0.01), (x + half, y + 0.015)
-    fold = [top, (x + half * 0.12, y - rise * 0.55), (x - half * 0.12, y - rise * 0.3), (x + half * 0.08, y + 0.02)]
+    fold = [
+        top,
+        (x + half * 0.12, y - rise * 0.55),
+        (x - half * 0.12, y - rise * 0.3),
+        (x + half * 0.08, y + 0.02),
+    ]
     lit, dark = [left, saddle, *fold], [*fold, right, spur]
     ridge = polyline([left, saddle, top, spur, right])
     return (
         tag("path", d=polygon(lit), fill=light, fill_opacity="0.5")
         + tag("path", d=polygon(dark), fill=shadow, fill_opacity="0.5")
-        + tag("path", d=ridge, fill="none", stroke=shadow, stroke_opacity="0.8", stroke_width=0.014, stroke_linejoin="round")
+        + tag(
+            "path",
+            d=ridge,
+            fill="none",
+            stroke=shadow,
+            stroke_opacity="0.8",
+            stroke_width=0.014,
+            stroke_linejoin="round",
+        )
     )
 
 
@@ -231,10 +263,25 @@ def _rough(site: Site, colours: Palette) -> str:
     stones, shades = [], []
     for x, y in site.scatter("rough", 0.17, 0.43):
         r = chance.uniform(0.028, 0.05)
-        stones.append(polygon([(x - r, y + r * 0.6), (x - r * 0.5, y - r * 0.6), (x + r * 0.5, y - r * 0.8), (x + r, y + r * 0.6)]))
+        stones.append(
+            polygon(
+                [
+                    (x - r, y + r * 0.6),
+                    (x - r * 0.5, y - r * 0.6),
+                    (x + r * 0.5, y - r * 0.8),
+                    (x + r, y + r * 0.6),
+                ]
+            )
+        )
         shades.append(polygon([(x + r * 0.1, y + r * 0.6), (x + r * 0.5, y - r * 0.8), (x + r, y + r * 0.6)]))
     return tag(
-        "path", d="".join(stones), fill=colours.light, fill_opacity="0.6", stroke=colours.stone, stroke_width=0.012, stroke_linejoin="round"
+        "path",
+        d="".join(stones),
+        fill=colours.light,
+        fill_opacity="0.6",
+        stroke=colours.stone,
+        stroke_width=0.012,
+        stroke_linejoin="round",
     ) + tag("path", d="".join(shades), fill=colours.stone, fill_opacity="0.7")
 
 
@@ -246,9 +293,15 @@ def _broken(site: Site, colours: Palette) -> str:
         if chance.random() < 0.72:
             dots.append(dot((x, y), 0.012))
         else:
-            gullies.append(f"M{at((x - 0.035, y - 0.01))}l{px(0.025)},{px(0.025)}l{px(0.02)},{px(-0.015)}l{px(0.025)},{px(0.02)}")
+            bends = ((-0.035, -0.01), (-0.01, 0.015), (0.01, 0.0), (0.035, 0.02))
+            gullies.append(polyline([(x + dx, y + dy) for dx, dy in bends]))
     return tag("path", d="".join(dots), fill=colours.stone) + tag(
-        "path", d="".join(gullies), fill="none", stroke=colours.stone, stroke_width=0.014, stroke_linecap="round"
+        "path",
+        d="".join(gullies),
+        fill="none",
+        stroke=colours.stone,
+        stroke_width=0.014,
+        stroke_linecap="round",
     )
 
 
@@ -257,7 +310,10 @@ def _desert(site: Site, colours: Palette) -> str:
     sand = "".join(dot(point, 0.009) for point in site.scatter("sand", 0.12))
     dunes = []
     for x, y in site.scatter("dunes", 0.33, 0.38, 0.2):
-        dunes.append(f"M{at((x - 0.11, y + 0.02))}q{px(0.07)},{px(-0.08)} {px(0.13)},{px(-0.01)}q{px(0.03)},{px(0.025)} {px(0.09)},{px(0.01)}")
+        dunes.append(
+            f"M{at((x - 0.11, y + 0.02))}Q{at((x - 0.04, y - 0.06))} {at((x + 0.02, y + 0.01))}"
+            f"Q{at((x + 0.05, y + 0.035))} {at((x + 0.11, y + 0.02))}"
+        )
     return tag("path", d=sand, fill=colours.sand) + tag(
         "path", d="".join(dunes), fill="none", stroke=colours.sand, stroke_width=0.018, stroke_linecap="round"
     )
@@ -271,7 +327,8 @@ def _paddy(site: Site, colours: Palette) -> str:
     for point in site.scatter("paddy", 0.36, 0.34, 0.16):
         cells = [(column, row) for column in range(3) for row in range(2) if chance.random() < 0.85]
         boxes = "".join(
-            tag("rect", x=column * 0.07 - 0.105, y=row * 0.055 - 0.055, width=0.07, height=0.055) for column, row in cells
+            tag("rect", x=column * 0.07 - 0.105, y=row * 0.055 - 0.055, width=0.07, height=0.055)
+            for column, row in cells
         )
         fields.append(move(boxes, point, turn=turn))
     return group(fields, fill=colours.paddy_field, stroke=colours.dike, stroke_width=0.01)
@@ -287,17 +344,24 @@ def _lake(site: Site, colours: Palette) -> str:
 
 def _ripples(site: Site, kind: str, colour: str, spacing: float, opacity: str) -> str:
     waves = "".join(
-        f"M{at((x - 0.06, y))}q{px(0.03)},{px(-0.025)} {px(0.06)},0t{px(0.06)},0" for x, y in site.scatter(kind, spacing, 0.42)
+        f"M{at((x - 0.06, y))}q{px(0.03)},{px(-0.025)} {px(0.06)},0t{px(0.06)},0"
+        for x, y in site.scatter(kind, spacing, 0.42)
     )
-    return tag("path", d=waves, fill="none", stroke=colour, stroke_opacity=opacity, stroke_width=0.012, stroke_linecap="round")
+    return tag(
+        "path",
+        d=waves,
+        fill="none",
+        stroke=colour,
+        stroke_opacity=opacity,
+        stroke_width=0.012,
+        stroke_linecap="round",
+    )
 
 
 def _village(site: Site, colours: Palette) -> str:
     offsets = ((-0.07, -0.03), (0.005, -0.065), (0.07, -0.02), (-0.035, 0.045), (0.045, 0.05))
     chance = site.chance("village")
-    houses = "".join(
-        tag("rect", x=x - 0.026, y=y - 0.02, width=0.052, height=0.04) for x, y in offsets
-    )
+    houses = "".join(tag("rect", x=x - 0.026, y=y - 0.02, width=0.052, height=0.04) for x, y in offsets)
     return _built_ground(site, 0.12, colours) + move(
         tag("g", houses, fill=colours.block), site.centre, turn=chance.uniform(-25, 25)
     )
@@ -343,7 +407,18 @@ def _airfield(site: Site, colours: Palette) -> str:
 
 def aircraft(ink: str) -> str:
     """An aircraft seen from above, nose up, one hex long."""
-    half = [(0, -0.5), (0.07, -0.4), (0.085, -0.14), (0.5, 0.1), (0.5, 0.2), (0.085, 0.07), (0.06, 0.33), (0.19, 0.43), (0.19, 0.5), (0, 0.45)]
+    half = [
+        (0, -0.5),
+        (0.07, -0.4),
+        (0.085, -0.14),
+        (0.5, 0.1),
+        (0.5, 0.2),
+        (0.085, 0.07),
+        (0.06, 0.33),
+        (0.19, 0.43),
+        (0.19, 0.5),
+        (0, 0.45),
+    ]
     return tag("path", d=polygon([*half, *((-x, y) for x, y in reversed(half[1:-1]))]), fill=ink)
 
 
@@ -351,7 +426,9 @@ def _unknown(kind: str) -> Draw:
     """Terrain nobody has drawn yet: its name, so that it is not overlooked."""
 
     def draw(site: Site, colours: Palette) -> str:
-        label = text(kind, site.place(0, 0.2), 0.13, text_anchor="middle", fill=colours.barred, font_style="italic")
+        label = text(
+            kind, site.place(0, 0.2), 0.13, text_anchor="middle", fill=colours.barred, font_style="italic"
+        )
         ring = tag(
             "circle",
             cx=site.centre[0],

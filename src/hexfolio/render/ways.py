@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot, inf
 
@@ -71,7 +71,14 @@ def way_strokes(path: str, style: Way, colours: Palette) -> tuple[str, str]:
     core = tag("path", d=path, stroke=colour, stroke_width=style.core, **dashed)
     if style.ties:
         sleepers = f"{px(0.018)} {px(0.11)}"
-        core += tag("path", d=path, stroke=colour, stroke_width=style.ties, stroke_dasharray=sleepers, stroke_linecap="butt")
+        core += tag(
+            "path",
+            d=path,
+            stroke=colour,
+            stroke_width=style.ties,
+            stroke_dasharray=sleepers,
+            stroke_linecap="butt",
+        )
     return casing, core
 
 
@@ -81,24 +88,21 @@ def way_points(board: Board, kind: str) -> list[list[Point]]:
     return [net.points(run) for run in net.runs()]
 
 
+def crossed_sides(board: Board) -> set[int]:
+    """All hexsides a way is drawn over, those at the rim included."""
+    return {side for kind in drawn_ways(board) for side in _ends(board, kind)}
+
+
 class _Net:
     """The ways of one kind. Nodes are hexes; a negative node lies beyond the rim, over hexside -1 - node."""
 
     def __init__(self, board: Board, kind: str) -> None:
         self.board, self.grid, self.kind = board, board.grid, kind
-        self.ends = {side: _hexes_of(board.grid, side) for side in board.ways[kind]}
-        self.ends |= self._run_offs()
+        self.ends = _ends(board, kind)
         self.degree = Tally(node for pair in self.ends.values() for node in pair)
-        self.shared = frozenset(self.ends) & frozenset[int]().union(
-            *(sides for other, sides in board.ways.items() if (way(other).ties > 0) != (way(kind).ties > 0))
-        )
-        self.met = Tally(
-            h
-            for other, sides in board.ways.items()
-            if other != kind and (way(other).ties > 0) == (way(kind).ties > 0)
-            for side in sides
-            for h in _hexes_of(board.grid, side)
-        )
+        self.met = _meetings(board, [other for other in _relatives(board, kind) if other != kind])
+        strangers = board.ways.keys() - _relatives(board, kind)
+        self.shared = {side for other in strangers for side in _ends(board, other)}
 
     def runs(self) -> list[Run[int]]:
         return runs(self.ends, self._bend)
@@ -111,30 +115,6 @@ class _Net:
             last = place + 1 == len(run.sides)
             found.append(self._end(node) if last else self._passing(node, side, run.sides[place + 1]))
         return found
-
-    def _run_offs(self) -> dict[int, tuple[int, int]]:
-        """Ways that end in an open hex at the rim lead off the sheet."""
-        found = {}
-        tally = Tally(node for pair in self.ends.values() for node in pair)
-        for side, pair in sorted(self.ends.items()):
-            for h in pair:
-                if tally[h] == 1 and h >= 0 and not self._settled(h) and not self._named(h):
-                    off = self._straight_off(h, side)
-                    if off is not None:
-                        found[off] = (h, -1 - off)
-        return found
-
-    def _straight_off(self, h: int, side: int) -> int | None:
-        exits = [d for d in range(6) if self.grid.neighbour(h, d) == OFF_MAP]
-        came = next(d for d in range(6) if self.grid.side(h, d) == side)
-        turns = sorted((abs((d - came) % 6 - 3), d) for d in exits)
-        return self.grid.side(h, turns[0][1]) if turns and turns[0][0] <= 1 else None
-
-    def _settled(self, h: int) -> bool:
-        return any(terrain(kind).built for kind in self.board.terrain[h])
-
-    def _named(self, h: int) -> bool:
-        return any(h in hexes for hexes in self.board.places.values())
 
     def _bend(self, node: int, a: int, b: int) -> float:
         if node < 0:
@@ -163,11 +143,13 @@ class _Net:
         if node >= 0:
             return self.grid.centre(node)
         side = -1 - node
-        return mix(self.grid.centre(side // 6), self._middle(side), 2.2)
+        x, y = mix(self.grid.centre(side // 6), self._middle(side), 2.2)
+        shift = self._shift(side)
+        return x + shift[0], y + shift[1]
 
     def _passing(self, node: int, before: int, after: int) -> Point:
         centre = self.grid.centre(node)
-        if self._settled(node) or self.degree[node] != 2 or self.met[node]:
+        if _settled(self.board, node) or self.degree[node] != 2 or self.met[node]:
             return centre
         a, b = self._crossing(before), self._crossing(after)
         cut = mix(mix(a, b), centre)
@@ -180,3 +162,45 @@ def _hexes_of(grid: Grid, side: int) -> tuple[int, int]:
     home = side // 6
     other = grid.neighbour(home, side % 6)
     return home, other if other != OFF_MAP else -1 - side
+
+
+def _relatives(board: Board, kind: str) -> set[str]:
+    """The kinds of way that join this one: railways join railways, roads and trails each other."""
+    rails = way(kind).ties > 0
+    return {other for other in board.ways if (way(other).ties > 0) == rails}
+
+
+def _meetings(board: Board, kinds: Iterable[str]) -> Tally[int]:
+    """How many ways of these kinds come into each hex."""
+    return Tally(h for kind in kinds for side in board.ways[kind] for h in _hexes_of(board.grid, side))
+
+
+def _ends(board: Board, kind: str) -> dict[int, tuple[int, int]]:
+    """The hexes each hexside of a way joins; ways that end in an open hex at the rim lead off the sheet."""
+    ends = {side: _hexes_of(board.grid, side) for side in board.ways[kind]}
+    meetings = _meetings(board, _relatives(board, kind))
+    loose = [
+        (h, side)
+        for side, pair in sorted(ends.items())
+        for h in pair
+        if h >= 0 and meetings[h] == 1 and not _settled(board, h)
+    ]
+    for h, side in loose:
+        off = _straight_off(board.grid, h, side)
+        if off is not None:
+            ends[off] = (h, -1 - off)
+    return ends
+
+
+def _straight_off(grid: Grid, h: int, side: int) -> int | None:
+    """The hexside at the rim over which a way goes on, if it need not turn sharply."""
+    exits = [d for d in range(6) if grid.neighbour(h, d) == OFF_MAP]
+    came = next(d for d in range(6) if grid.side(h, d) == side)
+    turns = sorted((abs((d - came) % 6 - 3), d) for d in exits)
+    return grid.side(h, turns[0][1]) if turns and turns[0][0] <= 1 else None
+
+
+def _settled(board: Board, h: int) -> bool:
+    """Does a way end here of itself: in a settlement or at a named place?"""
+    built = any(terrain(kind).built for kind in board.terrain[h])
+    return built or any(h in hexes for hexes in board.places.values())

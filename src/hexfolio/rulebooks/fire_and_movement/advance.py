@@ -18,9 +18,11 @@ class Advances(Retreats):
     """Attackers follow along the path of retreat."""
 
     def advance_ways(self, state: State, unit: int, trails: tuple[Path, ...]) -> list[Path]:
-        """fm-folio:7.9.c to g, fm-2023:8.5.d to j: along the path as far as it is free, enemy zones being ignored.
+        """fm-folio:7.9.c to g, fm-2023:8.5.d to j: along the path as far as it is free, enemy zones being
+        ignored.
 
-        A hex held by the enemy, prohibited to the unit, or behind a prohibited hexside ends the advance (7.9.k and l, 8.5.m).
+        A hex held by the enemy, prohibited to the unit, or behind a prohibited hexside ends the advance
+        (7.9.k and l, 8.5.m).
         """
         ways: dict[int, Path] = {}
         costs, enemies = self.costs[unit], state.occupied[1 - state.side_of[unit]]
@@ -71,9 +73,16 @@ class AdvanceStep(Step[Advances]):
         advance, goal = self._frame(state), order.path[0]
         name = rules.name(order.unit)
         if order.unit not in advance.units:
-            return rules.refuse("advance_units", f"{name} may not advance: it took no part in the attack, or has advanced already.")
+            return rules.refuse(
+                "advance_units",
+                f"{name} may not advance: it took no part in the attack, or has advanced already.",
+            )
         if not any(goal in trail for trail in advance.trails):
-            return rules.refuse("advance_path", f"{name} may not advance to {rules.number(goal)}: it is not on the path of retreat.", goal)
+            return rules.refuse(
+                "advance_path",
+                f"{name} may not advance to {rules.number(goal)}: it is not on the path of retreat.",
+                goal,
+            )
         if any(way[-1] == goal for way in rules.advance_ways(state, order.unit, advance.trails)):
             return None
         return self._refuse_hex(rules, state, order.unit, goal)
@@ -81,8 +90,20 @@ class AdvanceStep(Step[Advances]):
     def _refuse_hex(self, rules: Advances, state: State, unit: int, goal: int) -> Refusal:
         name, number = rules.name(unit), rules.number(goal)
         if not rules.has_room(state, unit, goal):
-            return rules.refuse("advance_stacking", f"{name} may not end its advance in {number}: a friendly unit is there.", goal)
-        return rules.refuse("advance_closed", f"{name} may not advance to {number}: the enemy or the ground bars the way.", goal)
+            return rules.refuse(
+                "advance_stacking",
+                f"{name} may not end its advance in {number}: a friendly unit is there.",
+                goal,
+            )
+        enemies = state.occupied[1 - state.side_of[unit]]
+        trails = (trail[: trail.index(goal) + 1] for trail in self._frame(state).trails if goal in trail)
+        if all(any(enemies[hex_] for hex_ in trail) for trail in trails):
+            return rules.refuse(
+                "advance_enemy", f"{name} may not advance to {number}: an enemy unit bars the path.", goal
+            )
+        return rules.refuse(
+            "advance_closed", f"{name} may not advance to {number}: the way there is prohibited to it.", goal
+        )
 
     def carry_out(self, rules: Advances, state: State, order: Order, table: Table) -> None:
         if order.verb == "end":

@@ -11,7 +11,8 @@ from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import State
 from .combat import CombatRules, CombatStep
-from .events import Bombarded, BombardmentResult
+from .events import Bombarded
+from .events import Bombardment as BombardmentEvent
 from .frames import BOMBARDED, Combat, Retreat
 
 
@@ -28,10 +29,14 @@ class Bombardment(CombatRules):
     """fm-folio:8.4.d to g: A1, A2, A3 and Ae do nothing."""
 
     def bombardment_open(self, state: State) -> Refusal | None:
-        """fm-folio:8.4.b: in the combat phase, before its first ground attack; never in the mobile combat phase."""
+        """fm-folio:8.4.b: in the combat phase, before its first ground attack; never in the mobile combat
+        phase.
+        """
         if state.phase == "combat" and not state.tracks.get("attacks", 0):
             return None
-        return self.refuse("bombardment_time", "Bombardments come before the first ground attack of the combat phase.")
+        return self.refuse(
+            "bombardment_time", "Bombardments come before the first ground attack of the combat phase."
+        )
 
     def judge_bombardment(self, state: State, order: Order) -> Refusal | None:
         """May the order open a bombardment?"""
@@ -45,21 +50,35 @@ class Bombardment(CombatRules):
     def judge_bombarded_hex(self, state: State, hex_: int) -> Refusal | None:
         """fm-folio:7.2.e and 8.6.e: a unit once in a phase, a hex once in a game turn by either side."""
         if not state.occupied[1 - state.active][hex_]:
-            return self.refuse("no_target", f"There is no enemy unit in {self.number(hex_)} to bombard.", hex_)
+            return self.refuse(
+                "bombard_target", f"There is no enemy unit in {self.number(hex_)} to bombard.", hex_
+            )
         if any(state.flags[unit] & BOMBARDED for unit in state.stacks[hex_]):
-            return self.refuse("bombard_unit_once", f"The unit in {self.number(hex_)} has been bombarded in this phase already.", hex_)
+            return self.refuse(
+                "bombard_unit_once",
+                f"The unit in {self.number(hex_)} has been bombarded in this phase already.",
+                hex_,
+            )
         if hex_ in state.lists.get("bombarded", ()):
-            return self.refuse("bombard_hex_once", f"{self.number(hex_)} has been bombarded in this game turn already.", hex_)
+            return self.refuse(
+                "bombard_hex_once", f"{self.number(hex_)} has been bombarded in this game turn already.", hex_
+            )
         return None
 
     def judge_bombarding_markers(self, state: State, order: Order) -> Refusal | None:
-        """fm-folio:8.4.1.a: the bombardment is opened with one marker; a second may follow after the defender's first."""
+        """fm-folio:8.4.1.a: the bombardment is opened with one marker; a second may follow after the
+        defender's first.
+        """
         if len(order.markers) != 1 or order.number:
-            return self.refuse("one_marker", "A bombardment is opened with one marker, as in “bombard 1010 +2”.")
+            return self.refuse(
+                "one_marker", "A bombardment is opened with one marker, as in “bombard 1010 +2”."
+            )
         return self.judge_marker(state, state.active, order.markers[0])
 
     def judge_bombardment_range(self, state: State, hex_: int) -> Refusal | None:
-        """fm-folio:8.2.a and 8.4.a, fm-2023:8.1.1.a and b: anywhere on the map, unless exclusive rules set a range."""
+        """fm-folio:8.2.a and 8.4.a, fm-2023:8.1.1.a and b: anywhere on the map, unless exclusive rules set a
+        range.
+        """
         limit = self.special.get("bombardment-range")
         if not limit:
             return None
@@ -67,7 +86,11 @@ class Bombardment(CombatRules):
         for unit in state.on_map(state.active):
             if trait in self.counters[unit] and self.grid.distance(state.at[unit], hex_) <= reach:
                 return None
-        return self.refuse("bombard_range", f"{self.number(hex_)} is more than {reach} hexes from every friendly {trait}.", hex_)
+        return self.refuse(
+            "bombard_range",
+            f"{self.number(hex_)} is more than {reach} hexes from every friendly {trait}.",
+            hex_,
+        )
 
     def bombardment_targets(self, state: State) -> list[int]:
         """Hexes that may be bombarded now."""
@@ -77,7 +100,8 @@ class Bombardment(CombatRules):
         return [
             hex_
             for hex_ in hexes
-            if self.judge_bombarded_hex(state, hex_) is None and self.judge_bombardment_range(state, hex_) is None
+            if self.judge_bombarded_hex(state, hex_) is None
+            and self.judge_bombardment_range(state, hex_) is None
         ]
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
@@ -86,7 +110,7 @@ class Bombardment(CombatRules):
         return [Order("bombard", path=(hex_,), markers=order.markers) for order in orders]
 
     def open_bombardment(self, state: State, order: Order, table: Table) -> None:
-        """fm-folio:8.4.1.a: bombarder, defender, bombarder, defender; the first marker is the order itself."""
+        """fm-folio:8.4.1.a: bombarder, defender, bombarder, defender; the order is the first marker."""
         hex_ = order.path[0]
         table.tell(Bombarded(hex_, state.active))
         marker = self.take_marker(state, state.active, order, table)
@@ -99,7 +123,9 @@ class Bombardment(CombatRules):
             super().resolve(state, combat, table)
 
     def resolve_bombardment(self, state: State, combat: Combat, table: Table) -> None:
-        """fm-folio:8.4.c and 8.4.1.b, fm-2023:8.1.2.c and d: markers less defence, on the line of the target's hex, one die."""
+        """fm-folio:8.4.c and 8.4.1.b, fm-2023:8.1.2.c and d: markers less defence, on the line of the
+        target's hex, one die.
+        """
         attack = sum(item.value for item in self.attack_items(state, combat))
         defence = sum(item.value for item in self.defence_items(state, combat))
         line = self.combat_line(state, combat).terrain
@@ -111,12 +137,16 @@ class Bombardment(CombatRules):
         for unit in combat.defenders:
             state.flags[unit] |= BOMBARDED
         state.lists["bombarded"] = (*state.lists.get("bombarded", ()), combat.hex)
-        table.tell(BombardmentResult(combat.hex, attack, defence, attack - defence, line, column, die, result, effect))
+        table.tell(
+            BombardmentEvent(combat.hex, attack, defence, attack - defence, line, column, die, result, effect)
+        )
         state.frames.append(combat._replace(step="aftermath"))
         self.apply_bombardment(state, combat, effect, table)
 
     def apply_bombardment(self, state: State, combat: Combat, effect: str, table: Table) -> None:
-        """fm-folio:8.4.d to g, fm-2023:8.1.3.a to c: what a bombardment does to its target, and to friends of the gunners."""
+        """fm-folio:8.4.d to g, fm-2023:8.1.3.a to c: what a bombardment does to its target, and to friends of
+        the gunners.
+        """
         defender = 1 - state.active
         if effect == "eliminated":
             for unit in combat.defenders:
@@ -129,18 +159,31 @@ class Bombardment(CombatRules):
             distance = int(effect.split()[1])
             self.begin_retreat(
                 state,
-                Retreat("retreat", defender, "bombardment", distance, combat.hex, combat.defenders, (), involved=combat.defenders),
+                Retreat(
+                    "retreat",
+                    defender,
+                    "bombardment",
+                    distance,
+                    combat.hex,
+                    combat.defenders,
+                    (),
+                    involved=combat.defenders,
+                ),
             )
 
     def friendly_fire(self, state: State, hex_: int) -> tuple[int, ...]:
-        """fm-folio:8.4.2.a and b: the unit of the bombarding side nearest to the target, at whatever distance."""
+        """fm-folio:8.4.2.a and b: the unit of the bombarding side nearest to the target, at whatever
+        distance.
+        """
         units = state.on_map(state.active)
         nearest = self.nearest(hex_, [state.at[unit] for unit in units])
         return tuple(unit for unit in units if state.at[unit] in nearest)
 
 
 class CombatAndBombardmentStep(CombatStep):
-    """The combat phase of the old editions: bombardments first, then ground attacks. Its subjects are target hexes."""
+    """The combat phase of the old editions: bombardments first, then ground attacks. Its subjects are target
+    hexes.
+    """
 
     verbs = frozenset({"attack", "bombard", "end"})
 
@@ -158,7 +201,9 @@ class CombatAndBombardmentStep(CombatStep):
     def pick_order(self, rules: CombatRules, state: State, subject: int, random: Random) -> Order | None:
         assert isinstance(rules, Bombardment)
         orders = rules.bombard_orders(state, subject) if subject in rules.bombardment_targets(state) else []
-        attack = super().pick_order(rules, state, subject, random) if subject in rules.targets(state) else None
+        attack = (
+            super().pick_order(rules, state, subject, random) if subject in rules.targets(state) else None
+        )
         if attack is not None and (not orders or random.random() < 0.5):
             return attack
         return orders[int(random.random() * len(orders))] if orders else None
@@ -183,7 +228,12 @@ class BombardmentStep(CombatAndBombardmentStep):
     verbs = frozenset({"bombard", "end"})
 
     def decision(self, rules: CombatRules, state: State) -> Decision:
-        return Decision(self.name, state.active, "Bombard enemy units, or end the phase.", rules.cites["phase_bombardment"])
+        return Decision(
+            self.name,
+            state.active,
+            "Bombard enemy units, or end the phase.",
+            rules.cites["phase_bombardment"],
+        )
 
     def subjects(self, rules: CombatRules, state: State) -> Sequence[int]:
         assert isinstance(rules, Bombardment)

@@ -14,7 +14,8 @@ from ...core.rulings import Refusal
 from ...core.state import State
 from ...core.steps import Step
 from .advance import Advances
-from .events import Attacked, CombatResult
+from .events import Attacked
+from .events import Combat as CombatEvent
 from .frames import ADVANCED, ATTACKED, DISPLACED, TARGETED, Combat, Retreat
 
 BRIDGED = frozenset({"river", "minor-river", "han-river", "stream", "canal", "ditch", "frozen-river"})
@@ -51,7 +52,11 @@ class CombatRules(Advances):
         if not state.occupied[1 - state.active][hex_]:
             return self.refuse("no_target", f"There is no enemy unit in {self.number(hex_)} to attack.", hex_)
         if any(state.flags[unit] & TARGETED for unit in state.stacks[hex_]):
-            return self.refuse("target_once", f"The unit in {self.number(hex_)} has been attacked in this phase already.", hex_)
+            return self.refuse(
+                "target_once",
+                f"The unit in {self.number(hex_)} has been attacked in this phase already.",
+                hex_,
+            )
         return None
 
     def judge_attacker(self, state: State, unit: int, hex_: int) -> Refusal | None:
@@ -62,22 +67,34 @@ class CombatRules(Advances):
         if at < 0:
             return self.refuse("adjacent", f"{name} is not on the map.")
         if self.grid.direction(at, hex_) < 0:
-            return self.refuse("adjacent", f"{name} in {self.number(at)} is not next to {self.number(hex_)}.", at, hex_)
+            return self.refuse(
+                "adjacent", f"{name} in {self.number(at)} is not next to {self.number(hex_)}.", at, hex_
+            )
         return self.judge_attacker_status(state, unit) or self.judge_attack_hexside(state, unit, at, hex_)
 
     def judge_attacker_status(self, state: State, unit: int) -> Refusal | None:
-        """fm-folio:4.1.p and 7.2.a, fm-2023:4.1.l and 8.2.d: each unit attacks once; late in the turn only mobile units do."""
+        """fm-folio:4.1.p and 7.2.a, fm-2023:4.1.l and 8.2.d: each unit attacks once; late in the turn only
+        mobile units do.
+        """
         flags, name = state.flags[unit], self.name(unit)
         if flags & ADVANCED:
-            return self.refuse("advanced_rest", f"{name} advanced after combat and does nothing more in this player turn.")
+            return self.refuse(
+                "advanced_rest", f"{name} advanced after combat and does nothing more in this player turn."
+            )
         if flags & DISPLACED:
-            return self.refuse("displaced_rest", f"{name} was displaced and may not attack for the rest of this player turn.")
+            return self.refuse(
+                "displaced_rest", f"{name} was displaced and may not attack for the rest of this player turn."
+            )
         late = state.phase == "mobile-combat"
         if late and not self.may_attack_late(state, unit):
-            return self.refuse("mobile_attack", f"{name} is not a mobile unit: only mobile units attack in this phase.")
+            return self.refuse(
+                "mobile_attack", f"{name} is not a mobile unit: only mobile units attack in this phase."
+            )
         if flags & ATTACKED:
             if late:
-                return self.refuse("attacked_early", f"{name} already attacked in the combat phase of this player turn.")
+                return self.refuse(
+                    "attacked_early", f"{name} already attacked in the combat phase of this player turn."
+                )
             return self.refuse("attack_once", f"{name} has attacked in this phase already.")
         return None
 
@@ -91,9 +108,14 @@ class CombatRules(Advances):
         features = self.board.hexsides.get(side)
         if features:
             key, mobility = self.battle.key, self.counters[unit].mobility
-            if features & key.no_attack or (key.side_cost(self.board, side, mobility) < 0 and not key.way_cost(self.board, side)):
+            if key.counting(features) & key.no_attack or (
+                key.side_cost(self.board, side, mobility) < 0 and not key.way_cost(self.board, side)
+            ):
                 return self.refuse(
-                    "attack_hexside", f"{self.name(unit)} may not attack across the hexside to {self.number(hex_)}.", start, hex_
+                    "attack_hexside",
+                    f"{self.name(unit)} may not attack across the hexside to {self.number(hex_)}.",
+                    start,
+                    hex_,
                 )
         return None
 
@@ -112,11 +134,7 @@ class CombatRules(Advances):
         """Hexes of enemy units next to an own unit that have not been attacked in this phase."""
         own_zone = self._touched(state)
         stacks, flags = state.stacks, state.flags
-        return [
-            hex_
-            for hex_ in own_zone
-            if not any(flags[unit] & TARGETED for unit in stacks[hex_])
-        ]
+        return [hex_ for hex_ in own_zone if not any(flags[unit] & TARGETED for unit in stacks[hex_])]
 
     def _touched(self, state: State) -> list[int]:
         """Hexes of enemy units with a unit of the active side next to them."""
@@ -127,7 +145,9 @@ class CombatRules(Advances):
     # Strengths
 
     def attack_items(self, state: State, combat: Combat) -> list[Item]:
-        """fm-folio:7.3.a, fm-2023:8.2.1.j: the attackers' strengths and their markers, each halved against a fortification."""
+        """fm-folio:7.3.a, fm-2023:8.2.1.j: the attackers' strengths and their markers, each halved against a
+        fortification.
+        """
         items = [self.attack_item(state, unit, combat) for unit in combat.attackers]
         halved = combat.hex in self.board.fortifications
         for marker in combat.attacker_markers:
@@ -143,7 +163,9 @@ class CombatRules(Advances):
         return Item(self.cites["attack_strength"], self.counters[unit].id, self.attack_strength(state, unit))
 
     def defence_items(self, state: State, combat: Combat) -> list[Item]:
-        """fm-folio:7.3.a and 7.5.a, fm-2023:8.2.1.j and 8.2.3.a: the defender's strength, doubled in a fortification, and markers."""
+        """fm-folio:7.3.a and 7.5.a, fm-2023:8.2.1.j and 8.2.3.a: the defender's strength, doubled in a
+        fortification, and markers.
+        """
         items = [self.defence_item(state, unit, combat) for unit in combat.defenders]
         items += [
             Item(self.cites["marker_added"], f"+{self.marker_value[marker]}", self.marker_value[marker])
@@ -161,7 +183,9 @@ class CombatRules(Advances):
     # Terrain
 
     def combat_line(self, state: State, combat: Combat) -> Line:
-        """fm-folio:7.4.f, fm-2023:8.2.2.g: of all lines the defender qualifies for, the best for it; nothing adds up."""
+        """fm-folio:7.4.f, fm-2023:8.2.2.g: of all lines the defender qualifies for, the best for it; nothing
+        adds up.
+        """
         best = self.hex_lines[combat.hex]
         if combat.attackers:
             side = self.hexside_line(state, combat)
@@ -170,7 +194,8 @@ class CombatRules(Advances):
         return Line(best, self.cites["hex_line"])
 
     def hexside_line(self, state: State, combat: Combat) -> str | None:
-        """fm-folio:7.4.b to d, fm-2023:8.2.2.b to f: hexsides count only if every attacker comes across one; the weakest applies.
+        """fm-folio:7.4.b to d, fm-2023:8.2.2.b to f: hexsides count only if every attacker comes across one;
+        the weakest applies.
 
         A bridged river is the weaker bridge line, so one attacker over a bridge makes it a bridge attack.
         """
@@ -192,11 +217,12 @@ class CombatRules(Advances):
 
     def _best_side_line(self, side: int) -> str:
         features = self.board.hexsides.get(side, frozenset())
+        line_of, shift = self.battle.key.line, self.table.shift
         if features & BRIDGED and self.bridged(side):
             features = (features - BRIDGED) | {"bridge"}
-        elif features & BRIDGED:
-            features -= {"bridge"}
-        lines = [line for line in map(self.battle.key.line, sorted(features)) if line in self.table.shift]
+        elif any(line_of(crossing) in shift for crossing in features & self.battle.key.replacing):
+            features -= BRIDGED
+        lines = [line for line in map(line_of, sorted(features)) if line in shift]
         return max(lines, key=self.table.shift.__getitem__, default="")
 
     def bridged(self, side: int) -> bool:
@@ -204,7 +230,9 @@ class CombatRules(Advances):
         return "bridge" in self.board.hexsides[side] or side in self.board.ways.get("road", ())
 
     def _hex_line(self, hex_: int) -> str:
-        """fm-folio:7.4.a and crt.g, fm-2023:8.2.2.a and crt.h: the best line of the terrain in a hex; unlisted terrain is clear."""
+        """fm-folio:7.4.a and crt.g, fm-2023:8.2.2.a and crt.h: the best line of the terrain in a hex;
+        unlisted terrain is clear.
+        """
         lines = [self.table.listed(self.battle.key.line(terrain)) for terrain in self.board.terrain[hex_]]
         shift = self.table.shift
         best = max(lines, key=shift.__getitem__)
@@ -228,7 +256,7 @@ class CombatRules(Advances):
         for unit in combat.defenders:
             state.flags[unit] |= TARGETED
         state.tracks["attacks"] = state.tracks.get("attacks", 0) + 1
-        table.tell(CombatResult(combat.hex, attack, defence, attack - defence, line, column, die, result))
+        table.tell(CombatEvent(combat.hex, attack, defence, attack - defence, line, column, die, result))
         state.frames.append(combat._replace(step="aftermath"))
         self.apply_result(state, combat, result, table)
 
@@ -254,8 +282,8 @@ class CombatRules(Advances):
             self.begin_retreat(
                 state,
                 Retreat(
-                    "retreat", attacker, "attack", int(result[1]), combat.hex, combat.attackers, (combat.hex,),
-                    involved=combat.attackers,
+                    "retreat", attacker, "attack", int(result[1]), combat.hex, combat.attackers,
+                    causes=(combat.hex,), involved=combat.attackers,
                 ),
             )  # fmt: skip
         elif result == "(A)":
@@ -274,11 +302,17 @@ class CombatStep(Step[CombatRules]):
     verbs = frozenset({"attack", "end"})
 
     def __init__(self, name: str) -> None:
-        self.name = name  # type: ignore[misc]
+        self.name = name
 
     def decision(self, rules: CombatRules, state: State) -> Decision:
-        who = "with mobile units that have not attacked yet" if self.name == "mobile-combat" else "enemy units next to your own"
-        return Decision(self.name, state.active, f"Attack {who}, or end the phase.", rules.cites[f"phase_{self.name}"])
+        who = (
+            "with mobile units that have not attacked yet"
+            if self.name == "mobile-combat"
+            else "enemy units next to your own"
+        )
+        return Decision(
+            self.name, state.active, f"Attack {who}, or end the phase.", rules.cites[f"phase_{self.name}"]
+        )
 
     def plain_orders(self, rules: CombatRules, state: State) -> list[Order]:
         return [Order("end")]
@@ -298,7 +332,9 @@ class CombatStep(Step[CombatRules]):
         units = rules.attackers(state, subject)
         if not units:
             return None
-        chosen = tuple(unit for unit in units if random.random() < 0.5) or (units[int(random.random() * len(units))],)
+        chosen = tuple(unit for unit in units if random.random() < 0.5) or (
+            units[int(random.random() * len(units))],
+        )
         return Order("attack", path=(subject,), units=chosen)
 
     def judge(self, rules: CombatRules, state: State, order: Order) -> Refusal | None:
@@ -309,7 +345,10 @@ class CombatStep(Step[CombatRules]):
     def judge_attack(self, rules: CombatRules, state: State, order: Order) -> Refusal | None:
         hex_ = order.path[0]
         if len(set(order.units)) != len(order.units) or not order.units:
-            return rules.refuse("strength_whole", "Every attacking unit is named once: its strength is neither split nor doubled.")
+            return rules.refuse(
+                "strength_whole",
+                "Every attacking unit is named once: its strength is neither split nor doubled.",
+            )
         refusal = rules.judge_target(state, hex_)
         for unit in order.units:
             refusal = refusal or rules.judge_attacker(state, unit, hex_)

@@ -16,16 +16,28 @@ class Displacement(Losses):
     """A friendly unit makes room for one that retreats."""
 
     def displaceable(self, state: State, hex_: int, chain: tuple[int, ...]) -> list[int]:
-        """Units in a hex that can be moved on; those in `chain` are barred (7.7.2.b) or wait for room themselves."""
-        return [unit for unit in state.stacks.get(hex_, ()) if unit not in chain and self.displacements(state, unit, chain)]
+        """Units in a hex that can be moved on; those in `chain` are barred (7.7.2.b) or wait for room
+        themselves.
+        """
+        return [
+            unit
+            for unit in state.stacks.get(hex_, ())
+            if unit not in chain and self.displacements(state, unit, chain)
+        ]
 
     def displacements(self, state: State, unit: int, chain: tuple[int, ...]) -> list[int]:
-        """fm-folio:7.7.2.c and d, fm-2023:8.3.1.d and j: one hex as if it retreated, into no stack, enemy zone or closed terrain.
+        """fm-folio:7.7.2.c and d, fm-2023:8.3.1.d and j: one hex as if it retreated, into no stack, enemy
+        zone or closed terrain.
 
-        A hex held by a friend opens only if no other is open and that friend can be displaced in turn (7.7.2.f, 8.3.1.f).
+        A hex held by a friend opens only if no other is open and that friend can be displaced in turn
+        (7.7.2.f, 8.3.1.f).
         """
         start = state.at[unit]
-        zones, enemies, costs = self.enemy_zones(state, unit), state.occupied[1 - state.side_of[unit]], self.costs[unit]
+        zones, enemies, costs = (
+            self.enemy_zones(state, unit),
+            state.occupied[1 - state.side_of[unit]],
+            self.costs[unit],
+        )
         open_hexes = [
             goal
             for direction in range(6)
@@ -77,7 +89,8 @@ class DisplaceStep(Step[Displacement]):
             return None
         return rules.refuse(
             "displacement_hex",
-            f"{name} may not be displaced to {rules.number(order.path[0])}: it goes one hex, into no enemy zone, closed terrain or stack.",
+            f"{name} may not be displaced to {rules.number(order.path[0])}: it goes "
+            "one hex, into no enemy zone, closed terrain or stack.",
             order.path[0],
         )
 
@@ -90,7 +103,9 @@ class DisplaceStep(Step[Displacement]):
         state.frames.append(Displace("displace", frame.side, goal, (*frame.chain, order.unit)))
 
     def _move(self, rules: Displacement, state: State, unit: int, goal: int, table: Table) -> None:
-        """fm-folio:7.7.2.e and h, fm-2023:8.3.1.e and h: it moves before the unit it makes room for, and attacks no more."""
+        """fm-folio:7.7.2.e and h, fm-2023:8.3.1.e and h: it moves before the unit it makes room for, and
+        attacks no more.
+        """
         state.frames.pop()
         start = state.at[unit]
         state.put(unit, goal)

@@ -27,7 +27,9 @@ class St296Version8Bombardment(Version8Bombardment, St296Rules):
     cites: ClassVar[dict[str, str]] = {**St296Rules.cites, **_NEW_BOMBARDMENT}
 
 
-EDITIONS: dict[str, type[FireAndMovement]] = {rules.book: rules for rules in (FolioRules, St296Rules, Version8Rules)}
+EDITIONS: dict[str, type[FireAndMovement]] = {
+    rules.book: rules for rules in (FolioRules, St296Rules, Version8Rules)
+}
 VERSION_8_BOMBARDMENT: dict[str, type[FireAndMovement]] = {
     "fm-folio": FolioVersion8Bombardment,
     "fm-st296": St296Version8Bombardment,

@@ -73,8 +73,7 @@ class Revealed(NamedTuple):
     markers: tuple[int, ...]
 
 
-class CombatResult(NamedTuple):
-    kind = "combat"
+class Combat(NamedTuple):
     hex: int
     attack: int
     defence: int
@@ -85,8 +84,7 @@ class CombatResult(NamedTuple):
     result: str
 
 
-class BombardmentResult(NamedTuple):
-    kind = "bombardment"
+class Bombardment(NamedTuple):
     hex: int
     attack: int
     defence: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .rulebook import FireAndMovement
 
 CITES = {
@@ -65,17 +67,21 @@ CITES = {
     "retreat_off_map": "7.7.o",
     "retreat_away": "7.7.c",
     "retreat_direction": "7.7.c",
+    "retreat_nearest": "7.7.1.a",
+    "retreat_friend": "7.7.1.b",
     "retreat_vacant": "7.7.e",
     "no_displacement": "7.7.2.j",
     "displacement": "7.7.2.a",
     "displacement_hex": "7.7.2.d",
+    "displacement_involved": "7.7.2.b",
     "displaced_rest": "7.7.2.h",
     "advance": "7.9.f",
     "no_advance": "7.9.a",
     "advance_units": "7.9.f",
     "advance_path": "7.9.g",
     "advance_stacking": "7.9.g",
-    "advance_closed": "7.9.k",
+    "advance_enemy": "7.9.k",
+    "advance_closed": "7.9.l",
     "advanced_rest": "7.9.h",
     "support_windows": "8.3.c",
     "one_marker": "8.3.i",
@@ -83,6 +89,8 @@ CITES = {
     "no_cancel": "8.3.k",
     "phase_bombardment": "8.4.a",
     "bombardment_time": "8.4.b",
+    "own_bombardment": "8.4.a",
+    "bombard_target": "8.4.h",
     "bombard_unit_once": "7.2.e",
     "bombard_hex_once": "8.6.e",
     "bombard_range": "8.2.a",
@@ -95,4 +103,4 @@ class FolioRules(FireAndMovement):
 
     book = "fm-folio"
     revision = "fm-folio/1"
-    cites = {rule: f"fm-folio:{clause}" for rule, clause in CITES.items()}
+    cites: ClassVar[dict[str, str]] = {rule: f"fm-folio:{clause}" for rule, clause in CITES.items()}

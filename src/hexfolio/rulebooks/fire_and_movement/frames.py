@@ -60,7 +60,9 @@ class Retreat(NamedTuple):
 
 
 class Displace(NamedTuple):
-    """A unit in `hex` must make room; `unit` and `goal` are set once its own way waits for somebody else to give way."""
+    """A unit in `hex` must make room; `unit` and `goal` are set once its own way waits for somebody else to
+    give way.
+    """
 
     step: str
     side: int

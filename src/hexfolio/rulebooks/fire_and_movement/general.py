@@ -18,6 +18,14 @@ from .frames import FRAME_TYPES
 from .tables import combat_table
 
 ATTACK, DEFENCE, MOVEMENT = 0, 1, 2
+OWN_DECISION = {
+    "place": "set_up_order",
+    "move": "own_phase",
+    "enter": "own_phase",
+    "attack": "own_combat",
+    "bombard": "own_bombardment",
+}
+"""The rule that reserves an order to the side whose turn it is."""
 
 
 class General(StepRules):
@@ -120,7 +128,7 @@ class General(StepRules):
     def refuse_side(self, state: State, order: Order, step: Step[Any]) -> Refusal:
         """fm-folio:5.1.c and 7.0.f, fm-2023:5.2.a and 8.0.a: only the side that is asked acts."""
         asked = self.side_name(step.side(self, state))
-        rule = {"move": "own_phase", "enter": "own_phase", "attack": "own_combat"}.get(order.verb, "own_decision")
+        rule = OWN_DECISION.get(order.verb, "own_decision")
         return self.refuse(rule, f"It is for {asked} to decide now, not for the other side.")
 
     def refuse_verb(self, state: State, order: Order, step: Step[Any]) -> Refusal:

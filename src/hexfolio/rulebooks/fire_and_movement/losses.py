@@ -15,7 +15,9 @@ class Losses(SupportFire):
     """Exchange, (A) and friendly fire: one unit of several loses a step."""
 
     def take_loss(self, state: State, side: int, units: tuple[int, ...], cause: str, table: Table) -> None:
-        """fm-folio:7.6.e, fm-2023:8.2.4.d: with several candidates their owner chooses which of them loses the step."""
+        """fm-folio:7.6.e, fm-2023:8.2.4.d: with several candidates their owner chooses which of them loses
+        the step.
+        """
         if len(units) == 1:
             self.lose_step(state, units[0], cause, table)
         elif units:
@@ -33,7 +35,9 @@ class LossStep(Step[Losses]):
 
     def decision(self, rules: Losses, state: State) -> Decision:
         loss = self._loss(state)
-        return Decision("loss", loss.side, "Choose the unit that loses a step.", rules.cites["choose_loss"], loss.units)
+        return Decision(
+            "loss", loss.side, "Choose the unit that loses a step.", rules.cites["choose_loss"], loss.units
+        )
 
     def subjects(self, rules: Losses, state: State) -> tuple[int, ...]:
         return self._loss(state).units
@@ -47,7 +51,9 @@ class LossStep(Step[Losses]):
             return None
         names = ", ".join(rules.name(unit) for unit in loss.units)
         rule = "friendly_fire" if loss.cause == "friendly fire" else "choose_loss"
-        return rules.refuse(rule, f"{rules.name(order.unit)} cannot take this loss: it falls on one of {names}.")
+        return rules.refuse(
+            rule, f"{rules.name(order.unit)} cannot take this loss: it falls on one of {names}."
+        )
 
     def carry_out(self, rules: Losses, state: State, order: Order, table: Table) -> None:
         loss = self._loss(state)

@@ -22,7 +22,9 @@ Path = tuple[int, ...]
 
 
 class Charges(NamedTuple):
-    """What enemy zones do to a moving unit: must it stop in one, and what each kind of step costs on top of the terrain."""
+    """What enemy zones do to a moving unit: must it stop in one, and what each kind of step costs on top of
+    the terrain.
+    """
 
     stop: bool
     enter: int
@@ -40,7 +42,9 @@ class Movement(Stacking):
         self._charges: dict[tuple[int, int], Charges] = {}
 
     def _cross_closed(self) -> bytes:
-        """Steps that nobody but a commando makes from one enemy zone into another (5.1.2.g and h, 6.1.l and m)."""
+        """Steps that nobody but a commando makes from one enemy zone into another (5.1.2.g and h, 6.1.l and
+        m).
+        """
         closed = bytearray(self.grid.size * 6)
         for hex_ in range(self.grid.size):
             for direction in range(6):
@@ -60,13 +64,21 @@ class Movement(Stacking):
         if state.at[unit] < 0:
             return self.refuse("on_map", f"{name} is not on the map.")
         if state.flags[unit] & ADVANCED:
-            return self.refuse("advanced_rest", f"{name} advanced after combat and does nothing more in this player turn.")
+            return self.refuse(
+                "advanced_rest", f"{name} advanced after combat and does nothing more in this player turn."
+            )
         if state.phase == "mobile-movement" and not self.may_move_late(state, unit):
-            return self.refuse("mobile_only", f"{name} is not a mobile unit: only mobile units move in this phase.")
+            return self.refuse(
+                "mobile_only", f"{name} is not a mobile unit: only mobile units move in this phase."
+            )
         if state.flags[unit] & MOVED and state.mover != unit:
             if state.phase == "mobile-movement":
-                return self.refuse("moved_early", f"{name} already moved in the movement phase of this player turn.")
-            return self.refuse("move_finished", f"{name} has finished its move: another unit has been moved since.")
+                return self.refuse(
+                    "moved_early", f"{name} already moved in the movement phase of this player turn."
+                )
+            return self.refuse(
+                "move_finished", f"{name} has finished its move: another unit has been moved since."
+            )
         return None
 
     def may_move_late(self, state: State, unit: int) -> bool:
@@ -80,14 +92,18 @@ class Movement(Stacking):
         units = [
             unit
             for unit in self.side_counters[state.active]
-            if at[unit] >= 0 and not flags[unit] & (MOVED | ADVANCED) and (not late or self.may_move_late(state, unit))
+            if at[unit] >= 0
+            and not flags[unit] & (MOVED | ADVANCED)
+            and (not late or self.may_move_late(state, unit))
         ]
         if mover >= 0 and at[mover] >= 0 and self.points_left(state, mover) > 0:
             units.append(mover)
         return units
 
     def points_left(self, state: State, unit: int) -> int:
-        """Half points the unit may still spend; a leg unit stopped by an enemy zone has none (5.1.1.a, 6.1.a)."""
+        """Half points the unit may still spend; a leg unit stopped by an enemy zone has none (5.1.1.a,
+        6.1.a).
+        """
         allowance = self.allowance(state, unit) * 2
         if state.mover != unit:
             return allowance
@@ -116,15 +132,18 @@ class Movement(Stacking):
         return Charges(stop=True, enter=0, cross=CLOSED, leave=0)
 
     def mobile_charges(self, unit: int, allowance: int) -> Charges:
-        """fm-folio:5.1.1.c: half the printed allowance, rounded down, for each step from enemy zone to enemy zone."""
+        """fm-folio:5.1.1.c: half the printed allowance, rounded down, for each step from enemy zone to enemy
+        zone.
+        """
         return Charges(stop=False, enter=0, cross=half_allowance(allowance), leave=0)
 
     def commando_charges(self, charges: Charges) -> Charges:
-        """fm-folio:5.1.2.j, fm-2023:6.1.n: commandos pay nothing for enemy zones; a leg commando still stops."""
+        """fm-folio:5.1.2.j, fm-2023:6.1.n: commandos pay nothing for enemy zones; on foot they still stop."""
         return Charges(charges.stop, 0, 0, 0)
 
     def infiltration(self, state: State, unit: int, terrain_cost: int, left: int) -> int:
-        """fm-folio:5.1.2.a and b: a leg unit steps from zone to zone for its whole allowance; the terrain does not matter.
+        """fm-folio:5.1.2.a and b: a leg unit steps from zone to zone for its whole allowance; the terrain
+        does not matter.
 
         The half points it costs, 0 if it is not possible.
         """
@@ -143,7 +162,9 @@ class Movement(Stacking):
             direction = self.grid.direction(start, goal)
             if direction < 0:
                 return self.refuse(
-                    "unbroken_way", f"{self.number(goal)} is not next to {self.number(start)}: a move goes from hex to hex.", goal
+                    "unbroken_way",
+                    f"{self.number(goal)} is not next to {self.number(start)}: a move goes from hex to hex.",
+                    goal,
                 )
             cost = self.judge_step(state, unit, start, goal, direction, left - spent, fresh and position == 0)
             if isinstance(cost, Refusal):
@@ -158,7 +179,11 @@ class Movement(Stacking):
     ) -> Refusal | int:
         """The half points of one step with zone charges, or why it is closed."""
         if state.occupied[1 - state.side_of[unit]][goal]:
-            return self.refuse("enemy_hex", f"{self.name(unit)} may not enter {self.number(goal)}: an enemy unit is there.", goal)
+            return self.refuse(
+                "enemy_hex",
+                f"{self.name(unit)} may not enter {self.number(goal)}: an enemy unit is there.",
+                goal,
+            )
         cost: int = self.costs[unit][start * 6 + direction]
         if not cost:
             return self._refuse_terrain(unit, start, goal)
@@ -167,7 +192,8 @@ class Movement(Stacking):
             if charges.stop and not self.has_room(state, unit, goal):
                 return self.refuse(
                     "stop_on_friend",
-                    f"{self.name(unit)} may not enter {self.number(goal)}: it would have to stop there, with a friendly unit.",
+                    f"{self.name(unit)} may not enter {self.number(goal)}: it "
+                    "would have to stop there, with a friendly unit.",
                     goal,
                 )
             if zones[start]:
@@ -176,19 +202,29 @@ class Movement(Stacking):
         return cost + charges.leave if zones[start] else cost
 
     def _judge_cross(
-        self, state: State, unit: int, start: int, goal: int, direction: int, cost: int, left: int, first: bool
+        self,
+        state: State,
+        unit: int,
+        start: int,
+        goal: int,
+        direction: int,
+        cost: int,
+        left: int,
+        first: bool,
     ) -> Refusal | int:
         """A step from one enemy zone directly into another."""
         if self.cross_closed and self.cross_closed[start * 6 + direction] and not self.commando[unit]:
             if goal in self.board.fortifications:
                 return self.refuse(
                     "no_fort_infiltration",
-                    f"{self.name(unit)} may not go from enemy zone to enemy zone into the fortification {self.number(goal)}.",
+                    f"{self.name(unit)} may not go from enemy zone to enemy zone "
+                    f"into the fortification {self.number(goal)}.",
                     goal,
                 )
             return self.refuse(
                 "no_mine_infiltration",
-                f"{self.name(unit)} may not go from enemy zone to enemy zone across the minefield to {self.number(goal)}.",
+                f"{self.name(unit)} may not go from enemy zone to enemy zone "
+                f"across the minefield to {self.number(goal)}.",
                 goal,
             )
         charges = self.charges(state, unit)
@@ -202,24 +238,34 @@ class Movement(Stacking):
         return whole
 
     def judge_leaving(self, state: State, unit: int, hex_: int) -> Refusal | None:
-        """fm-folio:5.1.f, fm-2023:5.2.h: no unit leaves the map, unless exclusive rules give its side an exit there."""
+        """fm-folio:5.1.f, fm-2023:5.2.h: no unit leaves the map, unless exclusive rules give its side an exit
+        there.
+        """
         exits = self.special.get("exits", {}).get(self.battle.sides[state.side_of[unit]].id, ())
         if hex_ in exits:
             return None
-        return self.refuse("leave_map", f"{self.name(unit)} may not leave the map at {self.number(hex_)}.", hex_)
+        return self.refuse(
+            "leave_map", f"{self.name(unit)} may not leave the map at {self.number(hex_)}.", hex_
+        )
 
     def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """fm-folio:5.3.a, fm-2023:5.3.b: no unit ends its movement in a hex with another unit."""
         if self.has_room(state, unit, hex_):
             return None
         return self.refuse(
-            "stacking", f"{self.name(unit)} may not end its move in {self.number(hex_)}: a friendly unit is there.", hex_
+            "stacking",
+            f"{self.name(unit)} may not end its move in {self.number(hex_)}: a friendly unit is there.",
+            hex_,
         )
 
     def ways(self, state: State, unit: int) -> list[Path]:
         """The cheapest way to every hex where the unit may end its move."""
         hexes, _, came = self._reach(state, unit, state.at[unit], self.points_left(state, unit))
-        ways = [way_to(hexes, came, position) for position in range(1, len(hexes)) if self.has_room(state, unit, hexes[position])]
+        ways = [
+            way_to(hexes, came, position)
+            for position in range(1, len(hexes))
+            if self.has_room(state, unit, hexes[position])
+        ]
         return ways + self._infiltrations(state, unit)
 
     def random_way(self, state: State, unit: int, random: Random) -> Path | None:
@@ -235,7 +281,9 @@ class Movement(Stacking):
                 return way_to(hexes, came, position)
         return None
 
-    def _reach(self, state: State, unit: int, start: int, left: int) -> tuple[list[int], list[int], list[int]]:
+    def _reach(
+        self, state: State, unit: int, start: int, left: int
+    ) -> tuple[list[int], list[int], list[int]]:
         charges = self.charges(state, unit)
         enemy = 1 - state.side_of[unit]
         return reach(
@@ -275,7 +323,9 @@ class Movement(Stacking):
         return [
             unit
             for unit, arrival in due.items()
-            if state.at[unit] == WAITING and arrival.turn <= state.turn and state.side_of[unit] == state.active
+            if state.at[unit] == WAITING
+            and arrival.turn <= state.turn
+            and state.side_of[unit] == state.active
         ]
 
     def entry_hexes(self, state: State, unit: int) -> tuple[int, ...]:
@@ -283,7 +333,9 @@ class Movement(Stacking):
         return self.battle.arrivals[unit].hexes
 
     def entry_cost(self, state: State, unit: int, hex_: int) -> int:
-        """Half points for coming on: the terrain of the entry hex and the charge of an enemy zone there; 0 is closed."""
+        """Half points for coming on: the terrain of the entry hex and the charge of an enemy zone there; 0 is
+        closed.
+        """
         cost = self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
         if cost and self.enemy_zones(state, unit)[hex_]:
             cost += self.charges(state, unit).enter
@@ -301,9 +353,15 @@ class Movement(Stacking):
             return self.refuse("arrival_phase", f"{name} may come on in the movement phase only.")
         if path[0] not in self.entry_hexes(state, unit):
             expected = ", ".join(self.number(hex_) for hex_ in self.entry_hexes(state, unit))
-            return self.refuse("reinforcement", f"{name} comes on at {expected}, not at {self.number(path[0])}.", path[0])
+            return self.refuse(
+                "reinforcement", f"{name} comes on at {expected}, not at {self.number(path[0])}.", path[0]
+            )
         if state.occupied[1 - state.side_of[unit]][path[0]]:
-            return self.refuse("enemy_hex", f"{name} may not come on at {self.number(path[0])}: an enemy unit is there.", path[0])
+            return self.refuse(
+                "enemy_hex",
+                f"{name} may not come on at {self.number(path[0])}: an enemy unit is there.",
+                path[0],
+            )
         left = self.allowance(state, unit) * 2
         cost = self.entry_cost(state, unit, path[0])
         if not cost or cost > left:
@@ -325,7 +383,9 @@ class Movement(Stacking):
             budget = 0 if stop and zones[hex_] else left - cost
             hexes, _, came = self._reach(state, unit, hex_, budget)
             ways += [
-                way_to(hexes, came, position) for position in range(len(hexes)) if self.has_room(state, unit, hexes[position])
+                way_to(hexes, came, position)
+                for position in range(len(hexes))
+                if self.has_room(state, unit, hexes[position])
             ]
         return ways
 
@@ -334,7 +394,8 @@ class Movement(Stacking):
     def _refuse_stop(self, unit: int, start: int, goal: int) -> Refusal:
         return self.refuse(
             "leg_stop",
-            f"{self.name(unit)} may not enter {self.number(goal)}: it entered an enemy zone in {self.number(start)} and must stop there.",
+            f"{self.name(unit)} may not enter {self.number(goal)}: it entered an enemy "
+            f"zone in {self.number(start)} and must stop there.",
             start,
             goal,
         )
@@ -342,7 +403,8 @@ class Movement(Stacking):
     def _refuse_cost(self, unit: int, goal: int, cost: int, left: int) -> Refusal:
         return self.refuse(
             "allowance",
-            f"{self.name(unit)} may not enter {self.number(goal)}: that costs {points(cost)} and it has {points(left)} left.",
+            f"{self.name(unit)} may not enter {self.number(goal)}: that costs "
+            f"{points(cost)} and it has {points(left)} left.",
             goal,
         )
 
@@ -360,18 +422,23 @@ class Movement(Stacking):
         if key.side_cost(self.board, side, mobility) < 0:
             return self.refuse(
                 "closed_hexside",
-                f"{self.name(unit)} may not cross the hexside between {self.number(start)} and {self.number(goal)}: it is prohibited.",
+                f"{self.name(unit)} may not cross the hexside between "
+                f"{self.number(start)} and {self.number(goal)}: it is prohibited.",
                 start,
                 goal,
             )
         terrain = " and ".join(self.board.terrain[goal])
         return self.refuse(
-            "closed_hex", f"{self.name(unit)} may not enter {self.number(goal)}: {terrain} is prohibited to it.", goal
+            "closed_hex",
+            f"{self.name(unit)} may not enter {self.number(goal)}: {terrain} is prohibited to it.",
+            goal,
         )
 
 
 def half_allowance(allowance: int) -> int:
-    """fm-folio:5.1.1.i, fm-2023:6.1.g: half the allowance in movement points, rounded down; given in half points."""
+    """fm-folio:5.1.1.i, fm-2023:6.1.g: half the allowance in movement points, rounded down; given in half
+    points.
+    """
     return allowance // 2 * 2
 
 
@@ -395,11 +462,17 @@ class MovementStep(Step[Movement]):
     verbs = frozenset({"move", "enter", "end"})
 
     def __init__(self, name: str) -> None:
-        self.name = name  # type: ignore[misc]
+        self.name = name
 
     def decision(self, rules: Movement, state: State) -> Decision:
-        what = "Move mobile units that have not moved yet" if self.name == "mobile-movement" else "Move units and bring on reinforcements"
-        return Decision(self.name, state.active, f"{what}, then end the phase.", rules.cites[f"phase_{self.name}"])
+        what = (
+            "Move mobile units that have not moved yet"
+            if self.name == "mobile-movement"
+            else "Move units and bring on reinforcements"
+        )
+        return Decision(
+            self.name, state.active, f"{what}, then end the phase.", rules.cites[f"phase_{self.name}"]
+        )
 
     def plain_orders(self, rules: Movement, state: State) -> list[Order]:
         return [Order("end")]
@@ -462,7 +535,9 @@ class MovementStep(Step[Movement]):
             return ways[0] if ways else (state.at[order.unit], *path)
         return path
 
-    def _cost_of_leaving(self, rules: Movement, state: State, unit: int, path: Path, left: int) -> Refusal | int:
+    def _cost_of_leaving(
+        self, rules: Movement, state: State, unit: int, path: Path, left: int
+    ) -> Refusal | int:
         way = rules.judge_way(state, unit, path[:-1], left, state.mover != unit)
         if isinstance(way, Refusal):
             return way
@@ -475,7 +550,10 @@ class MovementStep(Step[Movement]):
 
     def _refuse_start(self, rules: Movement, state: State, unit: int, path: Path) -> Refusal:
         where = rules.number(state.at[unit])
-        return rules.refuse("unbroken_way", f"{rules.name(unit)} stands in {where}: its way begins there and leads to another hex.")
+        return rules.refuse(
+            "unbroken_way",
+            f"{rules.name(unit)} stands in {where}: its way begins there and leads to another hex.",
+        )
 
     def _refuse_spent(self, rules: Movement, state: State, unit: int, path: Path) -> Refusal:
         start = state.at[unit]

@@ -33,7 +33,9 @@ class Effect:
 
 @dataclass(frozen=True)
 class Odds:
-    """An attack before the die: totals with their items, the line, the column, and the chance of every result."""
+    """An attack before the die: totals with their items, the line, the column, and the chance of every
+    result.
+    """
 
     attack_items: tuple[Item, ...]
     defence_items: tuple[Item, ...]
@@ -54,13 +56,19 @@ class Odds:
 
     def expected(self, figure: str) -> Fraction:
         """The expected value of a figure of `Effect`, such as defender_steps."""
-        return sum((chance * getattr(self.effects[result], figure) for result, chance in self.chances.items()), Fraction(0))
+        return sum(
+            (chance * getattr(self.effects[result], figure) for result, chance in self.chances.items()),
+            Fraction(0),
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {
             "attack": self.attack,
             "defence": self.defence,
-            "items": {"attack": [i._asdict() for i in self.attack_items], "defence": [i._asdict() for i in self.defence_items]},
+            "items": {
+                "attack": [i._asdict() for i in self.attack_items],
+                "defence": [i._asdict() for i in self.defence_items],
+            },
             "line": self.line._asdict(),
             "differential": self.differential,
             "column": self.column,
@@ -73,8 +81,12 @@ class Odds:
 class OddsRules(Sequence):
     """Figures for a player who wants to know before he rolls."""
 
-    def odds(self, state: State, order: Order | None, support: tuple[int, ...] = (), against: tuple[int, ...] = ()) -> Odds:
-        """Odds of a legal attack or bombardment, or of the combat under way; `support` and `against` add marker values."""
+    def odds(
+        self, state: State, order: Order | None, support: tuple[int, ...] = (), against: tuple[int, ...] = ()
+    ) -> Odds:
+        """Odds of a legal attack or bombardment, or of the combat under way; `support` and `against` add
+        marker values.
+        """
         combat = self.combat_under_way(state) if order is None else self._declared(state, order)
         attack = [*self.attack_items(state, combat), *self._extra(combat, support, attacking=True)]
         defence = [*self.defence_items(state, combat), *self._extra(combat, against, attacking=False)]
@@ -137,9 +149,17 @@ class OddsRules(Sequence):
             distance = int(result[1])
             return Effect(f"attackers retreat {distance} or lose a step each", attacker_retreat=distance)
         if result == "De":
-            return Effect("defender eliminated", defender_steps=self._steps(state, combat.defenders), defenders_eliminated=True)
+            return Effect(
+                "defender eliminated",
+                defender_steps=self._steps(state, combat.defenders),
+                defenders_eliminated=True,
+            )
         if result == "Ae":
-            return Effect("attackers eliminated", attacker_steps=self._steps(state, combat.attackers), attackers_eliminated=True)
+            return Effect(
+                "attackers eliminated",
+                attacker_steps=self._steps(state, combat.attackers),
+                attackers_eliminated=True,
+            )
         if result == "Ex":
             return Effect("one attacker and the defender lose a step", attacker_steps=1, defender_steps=1)
         if result == "(A)":
@@ -149,7 +169,11 @@ class OddsRules(Sequence):
     def _bombardment_effect(self, state: State, combat: Combat, result: str) -> Effect:
         effect = self.bombardment_effects.get(result, "none")
         if effect == "eliminated":
-            return Effect("target eliminated", defender_steps=self._steps(state, combat.defenders), defenders_eliminated=True)
+            return Effect(
+                "target eliminated",
+                defender_steps=self._steps(state, combat.defenders),
+                defenders_eliminated=True,
+            )
         if effect == "target loses a step":
             return Effect(effect, defender_steps=1)
         if effect == "friendly fire":
@@ -163,8 +187,8 @@ class OddsRules(Sequence):
 
     def _retreat_open(self, state: State, combat: Combat, distance: int) -> bool:
         causes = tuple(state.at[unit] for unit in combat.attackers)
-        retreat = Retreat("retreat", 1 - state.active, "attack", distance, combat.hex, combat.defenders, causes)
+        retreat = Retreat(
+            "retreat", 1 - state.active, "attack", distance, combat.hex, combat.defenders, causes
+        )
         ways = [way for unit in combat.defenders for way in self._retreat_ways(state, unit, retreat)]
         return any(len(way.path) > 1 for way in ways)
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...core.game import Decision, Table
@@ -28,10 +29,12 @@ class Retreats(Displacement):
     """Where a unit that must retreat may go."""
 
     def retreat_ways(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
-        """fm-folio:7.7.e, f and m, fm-2023:8.3.e, f and l: full length first, then displacement or falling short.
+        """fm-folio:7.7.e, f and m, fm-2023:8.3.e, f and l: full length first, then displacement or falling
+        short.
 
-        The order is that of ruling retreat-path-priority: vacant hexes, through friends, displacement or a shorter way.
-        With no way at all the only entry is the hex the unit stands in: it cannot go even one hex (7.7.n, 8.3.c).
+        The order is that of ruling retreat-path-priority: vacant hexes, through friends, displacement or a
+        shorter way. With no way at all the only entry is the hex the unit stands in: it cannot go even one
+        hex (7.7.n, 8.3.c).
         """
         key = ("retreat", unit)
         ways: list[Way] | None = state.cache.get(key)
@@ -60,7 +63,7 @@ class Retreats(Displacement):
             return self._leaves_nearest(state, unit, path)
         for cause in retreat.causes:
             ring = [distance(hex_, cause) for hex_ in path]
-            if ring[-1] <= ring[0] or any(later < earlier for earlier, later in zip(ring, ring[1:], strict=False)):
+            if ring[-1] <= ring[0] or any(later < earlier for earlier, later in pairwise(ring)):
                 return False
         return True
 
@@ -81,11 +84,15 @@ class Retreats(Displacement):
     def _nears_one(self, path: Path, friends: list[int]) -> bool:
         distance = self.grid.distance
         steps = len(path) - 1
-        return not friends or any(distance(path[-1], hex_) == distance(path[0], hex_) - steps for hex_ in friends)
+        return not friends or any(
+            distance(path[-1], hex_) == distance(path[0], hex_) - steps for hex_ in friends
+        )
 
     def nearest_enemies(self, state: State, unit: int) -> list[int]:
         """Hexes of the enemy units nearest to a unit."""
-        return self.nearest(state.at[unit], [state.at[enemy] for enemy in state.on_map(1 - state.side_of[unit])])
+        return self.nearest(
+            state.at[unit], [state.at[enemy] for enemy in state.on_map(1 - state.side_of[unit])]
+        )
 
     def nearest(self, origin: int, hexes: list[int]) -> list[int]:
         """Those of the hexes that are nearest to a hex."""
@@ -94,7 +101,9 @@ class Retreats(Displacement):
         return [hex_ for hex_ in hexes if distance(origin, hex_) == least]
 
     def fallback(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """fm-folio:7.7.1.c: if no way leads away from the nearest enemy, a bombarded unit may take any, and loses a step."""
+        """fm-folio:7.7.1.c: if no way leads away from the nearest enemy, a bombarded unit may take any, and
+        loses a step.
+        """
         return paths if retreat.kind == "bombardment" else []
 
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
@@ -102,7 +111,9 @@ class Retreats(Displacement):
         return paths
 
     def _paths(self, state: State, unit: int, length: int, sea: bool) -> list[Path]:
-        """fm-folio:7.7.g to j and l, fm-2023:8.3.g to l: ways over open hexes, each step a hex farther from the combat hex."""
+        """fm-folio:7.7.g to j and l, fm-2023:8.3.g to l: ways over open hexes, each step a hex farther from
+        the combat hex.
+        """
         grid, costs = self.grid, self.costs[unit]
         zones, enemies = self.enemy_zones(state, unit), state.occupied[1 - state.side_of[unit]]
         origin = state.at[unit]
@@ -125,18 +136,24 @@ class Retreats(Displacement):
         return paths
 
     def _vacant_first(self, state: State, unit: int, paths: list[Path]) -> list[Path]:
-        """fm-folio:7.7.e and f, fm-2023:8.3.e and f: over vacant hexes if possible, else through friends to a vacant one."""
+        """fm-folio:7.7.e and f, fm-2023:8.3.e and f: over vacant hexes if possible, else through friends to a
+        vacant one.
+        """
         friends = state.occupied[state.side_of[unit]]
         ending = [path for path in paths if self.has_room(state, unit, path[-1])]
         clear = [path for path in ending if not any(friends[hex_] for hex_ in path[1:])]
         return clear or ending
 
     def _seaward(self, state: State, unit: int, retreat: Retreat) -> list[Path]:
-        """fm-folio:7.7.i, fm-2023:8.3.k: a seaborne unit that must may retreat into the sea, and loses a step."""
+        """fm-folio:7.7.i, fm-2023:8.3.k: a seaborne unit that must may retreat into the sea, and loses a
+        step.
+        """
         if "seaborne" not in self.counters[unit]:
             return []
         paths = self._paths(state, unit, retreat.distance, sea=True)
-        return self._vacant_first(state, unit, [path for path in paths if self.leads_away(state, unit, retreat, path)])
+        return self._vacant_first(
+            state, unit, [path for path in paths if self.leads_away(state, unit, retreat, path)]
+        )
 
     def _displacing(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Way]:
         """fm-folio:7.7.2.a and j, fm-2023:8.3.1.a and c: only if no vacant final hex is left."""
@@ -148,7 +165,9 @@ class Retreats(Displacement):
         return (unit, *retreat.involved)
 
     def _shorter(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
-        """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step; without any way it is lost."""
+        """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step; without any way it is
+        lost.
+        """
         for length in range(retreat.distance - 1, 0, -1):
             paths = self._paths(state, unit, length, sea=False)
             away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
@@ -166,19 +185,37 @@ class Retreats(Displacement):
         if not path or path[0] != state.at[unit] or -1 in path:
             if -1 in path:
                 return self.refuse("retreat_off_map", f"{name} may not retreat off the map.")
-            return self.refuse("retreat_length", f"The retreat of {name} begins in {number(state.at[unit])}, where it stands.")
-        for ring, (start, goal) in enumerate(zip(path, path[1:], strict=False), 1):
+            return self.refuse(
+                "retreat_length",
+                f"The retreat of {name} begins in {number(state.at[unit])}, where it stands.",
+            )
+        for ring, (start, goal) in enumerate(pairwise(path), 1):
             direction = self.grid.direction(start, goal)
             if direction < 0 or self.grid.distance(path[0], goal) != ring:
                 return self.refuse(
-                    "retreat_length", f"Every step of a retreat leads one hex farther from {number(path[0])}; {number(goal)} does not.", goal
+                    "retreat_length",
+                    "Every step of a retreat leads one hex farther from "
+                    f"{number(path[0])}; {number(goal)} does not.",
+                    goal,
                 )
             if enemies[goal]:
-                return self.refuse("retreat_enemy", f"{name} may not retreat into {number(goal)}: an enemy unit is there.", goal)
+                return self.refuse(
+                    "retreat_enemy",
+                    f"{name} may not retreat into {number(goal)}: an enemy unit is there.",
+                    goal,
+                )
             if zones[goal]:
-                return self.refuse("retreat_zone", f"{name} may not retreat into {number(goal)}: it is in an enemy zone.", goal)
+                return self.refuse(
+                    "retreat_zone",
+                    f"{name} may not retreat into {number(goal)}: it is in an enemy zone.",
+                    goal,
+                )
             if not self.costs[unit][start * 6 + direction]:
-                return self.refuse("retreat_terrain", f"{name} may not retreat into {number(goal)}: the way is prohibited to it.", goal)
+                return self.refuse(
+                    "retreat_terrain",
+                    f"{name} may not retreat into {number(goal)}: the way is prohibited to it.",
+                    goal,
+                )
         return self._refuse_choice(state, unit, path, retreat)
 
     def _refuse_choice(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
@@ -186,17 +223,62 @@ class Retreats(Displacement):
         name = self.name(unit)
         ways = self.retreat_ways(state, unit, retreat)
         if len(path) - 1 > retreat.distance or len(path) < min(len(way.path) for way in ways):
-            return self.refuse("retreat_length", f"{name} must retreat {retreat.distance} hexes as far as it can.")
+            return self.refuse(
+                "retreat_length", f"{name} must retreat {retreat.distance} hexes as far as it can."
+            )
         if not self.leads_away(state, unit, retreat, path):
-            return self.refuse("retreat_away", f"{name} must retreat away from the enemy; this way does not.", path[-1])
+            return self._refuse_direction(state, unit, path, retreat)
         if not self.has_room(state, unit, path[-1]):
-            return self.refuse("no_displacement", f"{name} may not end its retreat on a friendly unit here.", path[-1])
+            return self._refuse_displacement(state, unit, path, retreat, ways)
         friends = state.occupied[state.side_of[unit]]
         if any(friends[hex_] for hex_ in path[1:]):
-            return self.refuse("retreat_vacant", f"{name} must retreat over vacant hexes as long as such a way is open.", path[-1])
+            return self.refuse(
+                "retreat_vacant",
+                f"{name} must retreat over vacant hexes as long as such a way is open.",
+                path[-1],
+            )
         if len(path) - 1 < retreat.distance:
-            return self.refuse("retreat_length", f"{name} must retreat {retreat.distance} hexes as long as such a way is open.")
-        return self.refuse("retreat_direction", f"{name} has a way of retreat that leads nearer to its own lines.", path[-1])
+            return self.refuse(
+                "retreat_length",
+                f"{name} must retreat {retreat.distance} hexes as long as such a way is open.",
+            )
+        if retreat.kind == "bombardment":
+            return self._refuse_direction(state, unit, path, retreat)
+        return self.refuse(
+            "retreat_direction", f"{name} has a way of retreat that leads nearer to its own lines.", path[-1]
+        )
+
+    def _refuse_direction(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
+        name = self.name(unit)
+        if retreat.kind != "bombardment":
+            return self.refuse(
+                "retreat_away", f"{name} must retreat away from the enemy; this way does not.", path[-1]
+            )
+        if self.nearest_enemies(state, unit):
+            return self.refuse(
+                "retreat_nearest", f"{name} must retreat away from the nearest enemy unit.", path[-1]
+            )
+        return self.refuse(
+            "retreat_friend", f"{name} must retreat toward a friendly unit: no enemy is on the map.", path[-1]
+        )
+
+    def _refuse_displacement(
+        self, state: State, unit: int, path: Path, retreat: Retreat, ways: list[Way]
+    ) -> Refusal:
+        name, goal = self.name(unit), path[-1]
+        if any(not way.displaces and not way.losses for way in ways if len(way.path) > 1):
+            return self.refuse(
+                "no_displacement",
+                f"{name} displaces nobody while a vacant hex is left for its retreat.",
+                goal,
+            )
+        if any(other in self.displacement_bars(retreat, unit) for other in state.stacks[goal]):
+            return self.refuse(
+                "displacement_involved", f"{name} may not displace a unit of the same attack.", goal
+            )
+        return self.refuse(
+            "displacement_hex", f"{name} may not end its retreat on a unit that cannot make room.", goal
+        )
 
     # Carrying it out
 
@@ -204,7 +286,9 @@ class Retreats(Displacement):
         state.frames.append(retreat)
 
     def finish_way(self, state: State, retreat: Retreat, unit: int, way: Way, table: Table) -> None:
-        """fm-folio:7.7.a and 7.9.c and d: the unit goes its way; what it leaves behind is the path of retreat."""
+        """fm-folio:7.7.a and 7.9.c and d: the unit goes its way; what it leaves behind is the path of
+        retreat.
+        """
         path = way.path
         if len(path) == 1:
             self.eliminate(state, unit, "no retreat", table)
@@ -218,7 +302,9 @@ class Retreats(Displacement):
         self._done(state, retreat._replace(trails=(*retreat.trails, trail)), unit)
 
     def stand(self, state: State, retreat: Retreat, unit: int, table: Table) -> None:
-        """fm-folio:7.8.a to c, fm-2023:8.4.a to d: the unit stays and loses a step; nobody advances against it."""
+        """fm-folio:7.8.a to c, fm-2023:8.4.a to d: the unit stays and loses a step; nobody advances against
+        it.
+        """
         table.tell(Stood(unit))
         self.lose_step(state, unit, "stiff resistance", table)
         self._done(state, retreat, unit)
@@ -241,7 +327,9 @@ class RetreatStep(Step[Retreats]):
         retreat = self._frame(state)
         hexes = "1 hex" if retreat.distance == 1 else f"{retreat.distance} hexes"
         prompt = f"Retreat {hexes}, or stand and lose a step."
-        return Decision("retreat", retreat.side, prompt, rules.cites["retreat"], retreat.units, (retreat.hex,))
+        return Decision(
+            "retreat", retreat.side, prompt, rules.cites["retreat"], retreat.units, (retreat.hex,)
+        )
 
     def settle(self, rules: Retreats, state: State, table: Table) -> bool:
         retreat = self._frame(state)
@@ -266,7 +354,9 @@ class RetreatStep(Step[Retreats]):
     def judge(self, rules: Retreats, state: State, order: Order) -> Refusal | None:
         retreat = self._frame(state)
         if order.unit not in retreat.units:
-            return rules.refuse("no_result", f"{rules.name(order.unit)} is not among the units that must retreat.")
+            return rules.refuse(
+                "no_result", f"{rules.name(order.unit)} is not among the units that must retreat."
+            )
         if order.verb == "stand" or self._way(rules, state, order) is not None:
             return None
         return rules.refuse_retreat(state, order, retreat)
@@ -293,4 +383,3 @@ class RetreatStep(Step[Retreats]):
         retreat = state.frames[-1]
         assert isinstance(retreat, Retreat)
         return retreat
-

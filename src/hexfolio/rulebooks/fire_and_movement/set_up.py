@@ -28,21 +28,35 @@ class SetUp(Bombardment):
     def to_place(self, side: int) -> list[int]:
         """Counters whose owner chooses the hex."""
         placements = self.battle.placements
-        return [unit for unit in self.side_counters[side] if unit in placements and not placements[unit].fixed]
+        return [
+            unit for unit in self.side_counters[side] if unit in placements and not placements[unit].fixed
+        ]
 
     def judge_placement(self, state: State, unit: int, hex_: int) -> Refusal | None:
-        """fm-2023:3.0.c: one hex, an area, or the owner's choice; never on another unit, an enemy or closed terrain."""
+        """fm-2023:3.0.c: one hex, an area, or the owner's choice; never on another unit, an enemy or closed
+        terrain.
+        """
         name, number = self.name(unit), self.number(hex_)
         if unit not in self.to_place(state.active):
-            return self.refuse("set_up", f"{name} is not among the counters {self.side_name(state.active)} may place.")
+            return self.refuse(
+                "set_up", f"{name} is not among the counters {self.side_name(state.active)} may place."
+            )
         if hex_ not in self.battle.placements[unit].hexes:
-            return self.refuse("set_up", f"{name} may not set up in {number}: it is outside its set-up area.", hex_)
+            return self.refuse(
+                "set_up", f"{name} may not set up in {number}: it is outside its set-up area.", hex_
+            )
         if state.occupied[1 - state.active][hex_]:
-            return self.refuse("enemy_hex", f"{name} may not set up in {number}: an enemy unit is there.", hex_)
+            return self.refuse(
+                "enemy_hex", f"{name} may not set up in {number}: an enemy unit is there.", hex_
+            )
         if not self.has_room(state, unit, hex_):
-            return self.refuse("stacking", f"{name} may not set up in {number}: a friendly unit is there.", hex_)
+            return self.refuse(
+                "stacking", f"{name} may not set up in {number}: a friendly unit is there.", hex_
+            )
         if not self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility):
-            return self.refuse("closed_hex", f"{name} may not set up in {number}: the terrain is prohibited to it.", hex_)
+            return self.refuse(
+                "closed_hex", f"{name} may not set up in {number}: the terrain is prohibited to it.", hex_
+            )
         return None
 
 
@@ -71,7 +85,11 @@ class SetUpStep(Step[SetUp]):
 
     def orders_of(self, rules: SetUp, state: State, subject: int) -> list[Order]:
         hexes = rules.battle.placements[subject].hexes
-        return [Order("place", subject, (hex_,)) for hex_ in hexes if rules.judge_placement(state, subject, hex_) is None]
+        return [
+            Order("place", subject, (hex_,))
+            for hex_ in hexes
+            if rules.judge_placement(state, subject, hex_) is None
+        ]
 
     def judge(self, rules: SetUp, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":

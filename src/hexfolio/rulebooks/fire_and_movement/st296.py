@@ -1,6 +1,10 @@
-"""Strategy & Tactics 296 (fm-st296): the folio rules with its own tables and a few paragraphs in another place."""
+"""Strategy & Tactics 296 (fm-st296): the folio rules with its own tables and a few paragraphs in another
+place.
+"""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from .folio import CITES
 from .rulebook import FireAndMovement
@@ -15,8 +19,12 @@ MOVED_PARAGRAPHS = {
 
 
 class St296Rules(FireAndMovement):
-    """Fire & Movement as printed in S&T 296. Its half allowance for mobile units is that of the folio (5.1.1.c)."""
+    """Fire & Movement as printed in S&T 296. Its half allowance for mobile units is that of the folio
+    (5.1.1.c).
+    """
 
     book = "fm-st296"
     revision = "fm-st296/1"
-    cites = {rule: f"fm-st296:{clause}" for rule, clause in {**CITES, **MOVED_PARAGRAPHS}.items()}
+    cites: ClassVar[dict[str, str]] = {
+        rule: f"fm-st296:{clause}" for rule, clause in {**CITES, **MOVED_PARAGRAPHS}.items()
+    }

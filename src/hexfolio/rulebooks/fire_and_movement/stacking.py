@@ -15,6 +15,6 @@ class Stacking(Zones):
         return limit
 
     def has_room(self, state: State, unit: int, hex_: int) -> bool:
-        """May this unit end its move, retreat or advance in the hex, as far as friends there are concerned?"""
+        """May this unit end a move, retreat or advance in the hex, as far as friends are concerned?"""
         count = state.occupied[state.side_of[unit]][hex_]
         return count == 0 or count - (state.at[unit] == hex_) < self.stacking_limit(state, hex_)

@@ -24,11 +24,15 @@ class SupportFire(Movement):
     # Allotment
 
     def allotment(self, state: State, side: int) -> int:
-        """fm-folio:2.3.1.h, fm-2023:3.0.e: the number on the track counts markers; results of combat never change it."""
+        """fm-folio:2.3.1.h, fm-2023:3.0.e: the number on the track counts markers; results of combat never
+        change it.
+        """
         return self.battle.allotment(state.turn, side)
 
     def take_allotment(self, state: State, side: int, table: Table) -> None:
-        """fm-folio:8.1.a, fm-2023:7.1.c: lowest values first; the whole pool if the number is as large (8.1.b)."""
+        """fm-folio:8.1.a, fm-2023:7.1.c: lowest values first; the whole pool if the number is as large
+        (8.1.b).
+        """
         pool = sorted(state.pools[side], key=lambda marker: (self.marker_value[marker], marker))
         taken = pool[: self.allotment(state, side)]
         state.pools[side] = [marker for marker in state.pools[side] if marker not in taken]
@@ -37,7 +41,9 @@ class SupportFire(Movement):
             table.tell(Allotted(side, tuple(self.marker_value[marker] for marker in taken)))
 
     def return_markers(self, state: State) -> None:
-        """fm-folio:4.1.s, fm-2023:7.2.d: what is left in hand goes back to the pool at the end of the game turn."""
+        """fm-folio:4.1.s, fm-2023:7.2.d: what is left in hand goes back to the pool at the end of the game
+        turn.
+        """
         for side in (0, 1):
             state.pools[side] += state.hands[side]
             state.hands[side] = []
@@ -69,14 +75,20 @@ class SupportFire(Movement):
     def judge_support(self, state: State, side: int, order: Order) -> Refusal | None:
         """fm-folio:8.3.c and i: one marker at a chance, out of those in hand."""
         if len(order.markers) != 1:
-            return self.refuse("one_marker", "A chance is for one marker: name its value, as in “support +2”.")
+            return self.refuse(
+                "one_marker", "A chance is for one marker: name its value, as in “support +2”."
+            )
         return self.judge_marker(state, side, order.markers[0])
 
     def judge_marker(self, state: State, side: int, value: int) -> Refusal | None:
-        """fm-folio:8.3.b, fm-2023:7.2.b: a marker not in hand has been used in this game turn or was not received."""
+        """fm-folio:8.3.b, fm-2023:7.2.b: a marker not in hand has been used in this game turn or was not
+        received.
+        """
         if value in (self.marker_value[marker] for marker in state.hands[side]):
             return None
-        return self.refuse("marker_in_hand", f"{self.side_name(side)} has no marker +{value} available in this game turn.")
+        return self.refuse(
+            "marker_in_hand", f"{self.side_name(side)} has no marker +{value} available in this game turn."
+        )
 
     def take_marker(self, state: State, side: int, order: Order, table: Table) -> int:
         """Take the marker that an order commits out of the hand."""
@@ -117,7 +129,14 @@ class SupportStep(Step["SupportFire"]):
     def decision(self, rules: SupportFire, state: State) -> Decision:
         combat = self._combat(state)
         prompt = f"Add a support fire marker to the combat at {rules.number(combat.hex)}, or pass."
-        return Decision("support", self.side(rules, state), prompt, rules.cites["support_windows"], combat.attackers, (combat.hex,))
+        return Decision(
+            "support",
+            self.side(rules, state),
+            prompt,
+            rules.cites["support_windows"],
+            combat.attackers,
+            (combat.hex,),
+        )
 
     def settle(self, rules: SupportFire, state: State, table: Table) -> bool:
         combat = self._combat(state)

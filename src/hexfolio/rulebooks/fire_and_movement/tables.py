@@ -57,4 +57,6 @@ def combat_table(table_id: str) -> CombatTable:
 
 def table_ids() -> list[str]:
     folder = files(__package__).joinpath("tables")
-    return sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    return sorted(
+        entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml")
+    )

@@ -31,6 +31,10 @@ BOMBARDMENT_CITES = {
     "two_markers": "8.1.e",
     "blind_bombardment": "8.1.2.b",
     "friendly_fire": "8.1.3.c",
+    "own_bombardment": "2.3.2.c",
+    "bombard_target": "8.1.d",
+    "retreat_nearest": "8.1.5.b",
+    "retreat_friend": "8.1.5.c",
 }
 CITES = {
     **BOMBARDMENT_CITES,
@@ -92,18 +96,20 @@ CITES = {
     "retreat_zone": "8.3.h",
     "retreat_terrain": "8.3.j",
     "retreat_off_map": "8.3.m",
-    "retreat_away": "8.1.5.b",
+    "retreat_away": "8.3.d",
     "retreat_direction": "8.3.d",
     "retreat_vacant": "8.3.e",
     "no_displacement": "8.3.1.c",
     "displacement": "8.3.1.a",
     "displacement_hex": "8.3.1.d",
+    "displacement_involved": "8.3.1.d",
     "displaced_rest": "8.3.1.h",
     "advance": "8.5.g",
     "no_advance": "8.5.a",
     "advance_units": "8.5.g",
     "advance_path": "8.5.j",
     "advance_stacking": "8.5.j",
+    "advance_enemy": "8.5.m",
     "advance_closed": "8.5.m",
     "advanced_rest": "8.5.k",
     "support_windows": "8.2.1.b",
@@ -117,7 +123,13 @@ CITES = {
 class Version8Bombardment(FireAndMovement):
     """Chapter 8.1: bombardment in a phase of its own. Older books may use it as a whole (fm-2023:3.0.f)."""
 
-    player_turn: ClassVar[tuple[str, ...]] = ("movement", "bombardment", "combat", "mobile-movement", "mobile-combat")
+    player_turn: ClassVar[tuple[str, ...]] = (
+        "movement",
+        "bombardment",
+        "combat",
+        "mobile-movement",
+        "mobile-combat",
+    )
     """fm-2023:4.1.b: movement, bombardment, combat, mobile movement, mobile combat."""
 
     steps: ClassVar[Mapping[str, Step[Any]]] = {
@@ -148,11 +160,17 @@ class Version8Bombardment(FireAndMovement):
         """fm-2023:8.1.e and 8.1.2.b: one or two markers, drawn blind."""
         available = len(state.hands[state.active])
         if order.markers or not order.number:
-            return self.refuse("blind_bombardment", "Say how many markers bombard, as in “bombard 1010 draw 2”; they are drawn blind.")
+            return self.refuse(
+                "blind_bombardment",
+                "Say how many markers bombard, as in “bombard 1010 draw 2”; they are drawn blind.",
+            )
         if order.number > 2:
             return self.refuse("two_markers", "At most two markers bombard the same hex.")
         if order.number > available:
-            return self.refuse("marker_in_hand", f"{self.side_name(state.active)} has {available} markers available in this game turn.")
+            return self.refuse(
+                "marker_in_hand",
+                f"{self.side_name(state.active)} has {available} markers available in this game turn.",
+            )
         return None
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
@@ -161,7 +179,9 @@ class Version8Bombardment(FireAndMovement):
         return [Order("bombard", path=(hex_,), number=number) for number in range(1, most + 1)]
 
     def open_bombardment(self, state: State, order: Order, table: Table) -> None:
-        """fm-2023:8.1.2.a and b, 8.1.g: target and number named, markers drawn and revealed; the defender adds none."""
+        """fm-2023:8.1.2.a and b, 8.1.g: target and number named, markers drawn and revealed; the defender
+        adds none.
+        """
         hex_ = order.path[0]
         table.tell(Bombarded(hex_, state.active))
         markers = tuple(self.draw_marker(state, state.active, table) for _ in range(order.number))
@@ -187,7 +207,9 @@ class Version8Bombardment(FireAndMovement):
         return []
 
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """fm-2023:8.1.5.b and c: after a bombardment, if possible, away from the nearest enemy or else toward the nearest friend."""
+        """fm-2023:8.1.5.b and c: after a bombardment, if possible, away from the nearest enemy or else toward
+        the nearest friend.
+        """
         if retreat.kind == "bombardment":
             paths = [path for path in paths if self._ends_well(state, unit, path)] or paths
         return super().prefer(state, unit, retreat, paths)
@@ -205,8 +227,13 @@ class Version8Rules(Version8Bombardment):
 
     book = "fm-2023"
     revision = "fm-2023/1"
-    cites = {rule: f"fm-2023:{clause}" for rule, clause in CITES.items()}
-    game_turn: ClassVar[tuple[str, ...]] = ("support fire markers", "first player turn", "second player turn", "game turn end")
+    cites: ClassVar[dict[str, str]] = {rule: f"fm-2023:{clause}" for rule, clause in CITES.items()}
+    game_turn: ClassVar[tuple[str, ...]] = (
+        "support fire markers",
+        "first player turn",
+        "second player turn",
+        "game turn end",
+    )
     """fm-2023:4.1.a: the support fire marker phase comes before the first player turn."""
 
     def exerts_zone(self, state: State, unit: int) -> bool:
@@ -226,7 +253,11 @@ class Version8Rules(Version8Bombardment):
         """fm-2023:8.2.g: nor may a unit attack into a hex that it would be prohibited to enter."""
         refusal = super().judge_attack_hexside(state, unit, start, hex_)
         if refusal is None and not self.costs[unit][start * 6 + self.grid.direction(start, hex_)]:
-            return self.refuse("attack_hex", f"{self.name(unit)} may not attack {self.number(hex_)}: it could not enter that hex.", hex_)
+            return self.refuse(
+                "attack_hex",
+                f"{self.name(unit)} may not attack {self.number(hex_)}: it could not enter that hex.",
+                hex_,
+            )
         return refusal
 
     # Markers lie face down
@@ -260,7 +291,10 @@ class Version8Rules(Version8Bombardment):
     def resolve(self, state: State, combat: Combat, table: Table) -> None:
         """fm-2023:8.2.1.i: after the fourth chance both sides reveal all their markers together."""
         if combat.kind == "attack":
-            for side, markers in ((state.active, combat.attacker_markers), (1 - state.active, combat.defender_markers)):
+            for side, markers in (
+                (state.active, combat.attacker_markers),
+                (1 - state.active, combat.defender_markers),
+            ):
                 if markers:
                     table.tell(Revealed(side, tuple(self.marker_value[marker] for marker in markers)))
         super().resolve(state, combat, table)
@@ -272,7 +306,9 @@ class Version8Rules(Version8Bombardment):
         return super().committed(state, combat, markers)
 
     def hand_seen(self, state: State, side: int, by: int | None) -> list[str]:
-        """All markers of a side that nobody has seen since the allotment: those in hand and those lying face down."""
+        """All markers of a side that nobody has seen since the allotment: those in hand and those lying face
+        down.
+        """
         hidden = [
             marker
             for frame in state.frames
@@ -287,12 +323,17 @@ class Version8Rules(Version8Bombardment):
         if combat.step != "support":
             return {0: Fraction(1)}
         totals = {0: Fraction(1)}
-        for side, markers, sign in ((state.active, combat.attacker_markers, 1), (1 - state.active, combat.defender_markers, -1)):
+        for side, markers, sign in (
+            (state.active, combat.attacker_markers, 1),
+            (1 - state.active, combat.defender_markers, -1),
+        ):
             halved = sign > 0 and combat.hex in self.board.fortifications
             totals = _add(totals, self._hidden_totals(state, side, markers, halved), sign)
         return totals
 
-    def _hidden_totals(self, state: State, side: int, markers: tuple[int, ...], halved: bool) -> dict[int, Fraction]:
+    def _hidden_totals(
+        self, state: State, side: int, markers: tuple[int, ...], halved: bool
+    ) -> dict[int, Fraction]:
         available = [*state.hands[side], *markers]
         draws = list(combinations(available, len(markers)))
         worth = [sum(self.marker_value[m] // (2 if halved else 1) for m in draw) for draw in draws]
@@ -304,8 +345,14 @@ class Version8Rules(Version8Bombardment):
         """fm-2023:8.3.d: nothing is said of the attackers; distance and zones keep the unit off them."""
         return True
 
+    def displacement_bars(self, retreat: Retreat, unit: int) -> tuple[int, ...]:
+        """fm-2023:8.3.1.a: units of the same combat may be displaced."""
+        return (unit,)
+
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """fm-2023:8.3.d: if possible a retreat ends nearer to a friendly map edge or supply source than it began."""
+        """fm-2023:8.3.d: if possible a retreat ends nearer to a friendly map edge or supply source than it
+        began.
+        """
         paths = super().prefer(state, unit, retreat, paths)
         return [path for path in paths if self._nears_home(state, unit, path)] or paths
 
@@ -330,5 +377,3 @@ def _add(totals: dict[int, Fraction], more: dict[int, Fraction], sign: int) -> d
         for value, likely in more.items():
             result[total + sign * value] = result.get(total + sign * value, Fraction(0)) + chance * likely
     return result
-
-

@@ -20,6 +20,8 @@ OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited"}
 class Views(OddsRules):
     """The only way facts leave the rulebook. Here the whole map is open; markers may lie face down."""
 
+    statuses = STATUS
+
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
         self._numbers = [self.grid.number(hex_) for hex_ in range(self.grid.size)]
@@ -27,7 +29,9 @@ class Views(OddsRules):
         self._status = [[word for bit, word in STATUS if flags & bit] for flags in range(16)]
 
     def view(self, state: State, side: int | None) -> dict[str, Any]:
-        """Everything a side (None: a spectator) may know. Facts that never change are in the battle, not here."""
+        """Everything a side (None: a spectator) may know. Facts that never change are in the battle, not
+        here.
+        """
         decision = self.decision(state)
         sides = self.battle.sides
         return {
@@ -52,11 +56,17 @@ class Views(OddsRules):
         }  # fmt: skip
 
     def counters_seen(self, state: State, side: int | None) -> dict[str, list[Any]]:
-        """By identifier: where it is, how many steps it has lost, what it has done. Exclusive rules may hide counters."""
+        """By identifier: where it is, how many steps it has lost, what it has done. Exclusive rules may hide
+        counters.
+        """
         at, step, flags = state.at, state.step, state.flags
         numbers, status = self._numbers, self._status
         return {
-            name: [numbers[at[unit]] if at[unit] >= 0 else OFF_MAP_NAMES.get(at[unit], "off-map"), step[unit], status[flags[unit] & 15]]
+            name: [
+                numbers[at[unit]] if at[unit] >= 0 else OFF_MAP_NAMES.get(at[unit], "off-map"),
+                step[unit],
+                status[flags[unit] & 15],
+            ]
             for unit, name in enumerate(self._names)
         }
 
@@ -100,25 +110,29 @@ def _tell_attack(rules: Views, event: ev.Attacked) -> str:
     return f"{', '.join(map(rules.name, event.units))} attack {rules.number(event.hex)}"
 
 
-def _tell_result(rules: Views, event: ev.CombatResult | ev.BombardmentResult) -> str:
+def _tell_result(rules: Views, event: ev.Combat | ev.Bombardment) -> str:
     text = (
         f"{event.attack} against {event.defence}, {event.differential:+d} on the {event.line} line, "
         f"column {event.column}, die {event.die}: {'no effect' if event.result == '-' else event.result}"
     )
-    if isinstance(event, ev.BombardmentResult) and event.result != "-":
+    if isinstance(event, ev.Bombardment) and event.result != "-":
         text += f" ({'no effect' if event.effect == 'none' else event.effect})"
     return text
 
 
 def _tell_finish(rules: Views, event: ev.Finished) -> str:
-    first, second = (f"{side.name} {points}" for side, points in zip(rules.battle.sides, event.points, strict=True))
+    first, second = (
+        f"{side.name} {points}" for side, points in zip(rules.battle.sides, event.points, strict=True)
+    )
     verdict = "a draw" if event.side < 0 else f"{event.level} for {rules.side_name(event.side)}"
     return f"The battle ends: {verdict} ({first}, {second})"
 
 
 _TELLERS: dict[type, Any] = {
     ev.Placed: lambda r, e: f"{r.name(e.unit)} sets up in {r.number(e.hex)}",
-    ev.TurnBegan: lambda r, e: f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else ""),
+    ev.TurnBegan: lambda r, e: (
+        f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else "")
+    ),
     ev.PhaseBegan: _tell_phase,
     ev.Allotted: lambda r, e: f"{r.side_name(e.side)} receives {_markers(e.markers)}",
     ev.Moved: lambda r, e: f"{r.name(e.unit)} moves {r.way(e.path)} ({points(e.cost)})",
@@ -127,11 +141,13 @@ _TELLERS: dict[type, Any] = {
     ev.Attacked: _tell_attack,
     ev.Bombarded: lambda r, e: f"{r.side_name(e.side)} bombards {r.number(e.hex)}",
     ev.Cancelled: lambda r, e: f"The attack on {r.number(e.hex)} is called off",
-    ev.Supported: lambda r, e: f"{r.side_name(e.side)} adds " + (f"+{e.value}" if e.value else "a marker, face down"),
+    ev.Supported: lambda r, e: (
+        f"{r.side_name(e.side)} adds " + (f"+{e.value}" if e.value else "a marker, face down")
+    ),
     ev.Passed: lambda r, e: f"{r.side_name(e.side)} adds no marker",
     ev.Revealed: lambda r, e: f"{r.side_name(e.side)} reveals {_markers(e.markers)}",
-    ev.CombatResult: _tell_result,
-    ev.BombardmentResult: _tell_result,
+    ev.Combat: _tell_result,
+    ev.Bombardment: _tell_result,
     ev.StepLost: lambda r, e: f"{r.name(e.unit)} loses a step ({e.cause})",
     ev.Eliminated: lambda r, e: f"{r.name(e.unit)} is eliminated ({e.cause})",
     ev.Retreated: lambda r, e: f"{r.name(e.unit)} retreats {r.way(e.path)}",

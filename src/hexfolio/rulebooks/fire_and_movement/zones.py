@@ -32,7 +32,7 @@ class Zones(General):
         return tuple(h for h in around if h not in proof) if proof else around
 
     def zones(self, state: State, side: int) -> bytes:
-        """All hexes in the zones of a side, as one byte a hex. Units never remove a zone from a hex (6.0.e)."""
+        """All hexes in the zones of a side, one byte a hex. Units never remove a zone (6.0.e)."""
         zones = state.zones[side]
         if zones is None:
             marked = bytearray(self.grid.size)

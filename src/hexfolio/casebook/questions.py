@@ -1,0 +1,138 @@
+"""The questions a case may ask, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexfolio.core.counters import read_print
+from hexfolio.core.game import Game
+from hexfolio.core.orders import Order
+from hexfolio.core.rulings import IllegalOrderError, Refusal
+from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
+from hexfolio.rulebooks.sheets import Entry, hex_text, only_keys
+
+from .matching import same, same_set, shown
+
+Answer = Callable[[Game, FireAndMovement, Entry], Any]
+
+
+def check_question(game: Game, rules: FireAndMovement, ask: Entry) -> str | None:
+    """What is wrong with the answer; None if it is as expected."""
+    name = next((key for key in ask if key in QUESTIONS), None)
+    if name is None:
+        raise ask.error(f"This is not a question: expected one of {', '.join(QUESTIONS)}.")
+    answer, extra = QUESTIONS[name]
+    only_keys(ask, (name, "is", *extra), f"The question “{name}”")
+    if "is" not in ask and name != "reach":
+        raise ask.error(f"The question “{name}” lacks its answer under “is”.")
+    actual = answer(game, rules, ask)
+    if name == "reach":
+        return _check_reach(ask, actual)
+    expected = ask["is"]
+    good = same_set(expected, actual) if name == "zone of" else same(expected, actual)
+    if good and name == "draw" and isinstance(expected, dict):
+        good = len(expected) == len(actual)
+    return None if good else f"{name}: expected {shown(expected)}, found {shown(actual)}"
+
+
+def _check_reach(ask: Entry, actual: list[str]) -> str | None:
+    if "is" in ask and not same_set([hex_text(hex_) for hex_ in ask["is"]], actual):
+        return f"reach: expected {shown(ask['is'])}, found {shown(actual)}"
+    for key, wanted in (("has", True), ("lacks", False)):
+        for hex_ in map(hex_text, ask.get(key, ())):
+            if (hex_ in actual) is not wanted:
+                return f"reach: {hex_} is {'not ' if wanted else ''}within reach"
+    return None
+
+
+def _distance(game: Game, rules: FireAndMovement, ask: Entry) -> int:
+    words = ask["distance"] if isinstance(ask["distance"], list) else str(ask["distance"]).split()
+    first, second = (rules.grid.index(hex_text(word)) for word in words)
+    return rules.grid.distance(first, second)
+
+
+def _zone(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+    unit = rules.battle.counter(str(ask["zone of"])).index
+    return [rules.number(hex_) for hex_ in rules.zone_of(game.state, unit)]
+
+
+def _in_zone(game: Game, rules: FireAndMovement, ask: Entry) -> bool:
+    side = rules.battle.side_index(str(ask["in zone of"]))
+    return bool(rules.zones(game.state, side)[rules.grid.index(hex_text(ask["hex"]))])
+
+
+def _cost(game: Game, rules: FireAndMovement, ask: Entry) -> float | str:
+    order = rules.notation.read(f"move {ask['cost']}")
+    state = game.state
+    left = 2 * rules.allowance(state, order.unit) - (state.spent if state.mover == order.unit else 0)
+    cost = rules.judge_way(state, order.unit, order.path, left, state.mover != order.unit)
+    return str(cost) if isinstance(cost, Refusal) else cost / 2
+
+
+def _reach(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+    unit = rules.battle.counter(str(ask["reach"])).index
+    return [rules.number(way[-1]) for way in rules.ways(game.state, unit)]
+
+
+def _odds(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
+    order: Order | None = None if ask["odds"] == "now" else rules.notation.read(str(ask["odds"]))
+    support, against = (tuple(int(value) for value in ask.get(key, ())) for key in ("support", "against"))
+    try:
+        odds = rules.odds(game.state, order, support, against)
+    except IllegalOrderError as error:
+        return f"refused: {error}"
+    return {**odds.to_json(), "line": odds.line.terrain}
+
+
+def _look_up(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Any]:
+    line = rules.table.listed(rules.battle.key.line(str(ask["look up"])))
+    column = rules.table.column(line, int(ask["differential"]))
+    answer: dict[str, Any] = {"column": column, "line": line}
+    if "die" in ask:
+        result = rules.table.result(column, int(ask["die"]))
+        answer["result"] = result
+        if ask.get("bombardment"):
+            answer["effect"] = rules.bombardment_effects.get(result, "none")
+    return answer
+
+
+def _read(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Any]:
+    return read_print(str(ask["read"]))
+
+
+def _phases(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+    return list(rules.game_turn if ask["phases"] == "game turn" else rules.player_turn)
+
+
+def _in_supply(game: Game, rules: FireAndMovement, ask: Entry) -> bool:
+    return rules.in_supply(game.state, rules.battle.counter(str(ask["in supply"])).index)
+
+
+def _draw(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
+    chances = rules.draw_chances(game.state, rules.battle.side_index(str(ask["draw"])))
+    return {f"+{value}": chance for value, chance in chances.items()} or "none"
+
+
+def _view(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
+    side = None if ask["view"] == "spectator" else rules.battle.side_index(str(ask["view"]))
+    value: Any = game.view(side)
+    for part in str(ask["at"]).split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
+    "distance": (_distance, ()),
+    "zone of": (_zone, ()),
+    "in zone of": (_in_zone, ("hex",)),
+    "cost": (_cost, ()),
+    "reach": (_reach, ("has", "lacks")),
+    "odds": (_odds, ("support", "against")),
+    "look up": (_look_up, ("differential", "die", "bombardment")),
+    "read": (_read, ()),
+    "phases": (_phases, ()),
+    "in supply": (_in_supply, ()),
+    "draw": (_draw, ()),
+    "view": (_view, ("at",)),
+}

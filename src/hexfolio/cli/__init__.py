@@ -1,0 +1,43 @@
+"""The command line: `hexfolio COMMAND …`. Mistakes of the user end with one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from hexfolio import __version__
+from hexfolio.core.rulings import IllegalOrderError
+
+from . import books, games, proofs
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except (ValueError, IllegalOrderError) as error:
+        print(f"hexfolio: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"hexfolio: {error.filename or 'output'}: {error.strerror}.", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("hexfolio: interrupted.", file=sys.stderr)
+        return 130
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="hexfolio", description="Hex-and-counter wargames, every rule enforced and explained.")
+    parser.add_argument("--version", action="version", version=f"hexfolio {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for module in (games, books, proofs):
+        module.add_commands(commands)
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,41 @@
+"""Commands for looking things up: battles, maps, clauses."""
+
+from __future__ import annotations
+
+import argparse
+
+from hexfolio.battles import registry
+from hexfolio.render.maps import map_svg
+from hexfolio.rulebooks.clauses import find_clause
+
+from .common import Commands, add_command, write_text
+
+
+def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
+    add_command(commands, "battles", run_battles, "list the battles and their rule books")
+    rule = add_command(commands, "rule", run_rule, "show a clause by its id, as refusals name it")
+    rule.add_argument("clause", help="for example fm-folio:7.8.a")
+    chart = add_command(commands, "map", run_map, "draw the map of a battle as SVG")
+    chart.add_argument("battle")
+    chart.add_argument("--out", required=True, help="file to write, for example map.svg")
+
+
+def run_battles(options: argparse.Namespace) -> int:
+    for entry in registry.entries():
+        print(f"{entry.id:<14} {entry.title} ({', '.join(entry.books)})")
+        print(f"{'':<14} {entry.description}")
+    return 0
+
+
+def run_rule(options: argparse.Namespace) -> int:
+    clause = find_clause(options.clause)
+    print(f"{clause.id}: {clause.rule}")
+    return 0
+
+
+def run_map(options: argparse.Namespace) -> int:
+    entry = registry.find(options.battle)
+    battle = registry.load(entry.id, entry.books[0])
+    write_text(options.out, map_svg(battle.board, entry.title))
+    print(f"The map of {entry.title} is drawn in {options.out}.")
+    return 0

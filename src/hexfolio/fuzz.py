@@ -1,0 +1,571 @@
+"""Random play: whole games of random orders, watched by checks that every rulebook must pass.
+
+A check looks at one position and yields a sentence for everything that is wrong with it. What a check
+finds is collected with the seed of its game and a saved game that leads there; nothing is raised.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter as Tally
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from types import MappingProxyType
+
+from hexfolio.battles import registry
+from hexfolio.core import journal
+from hexfolio.core.game import Game, Legal, Rules
+from hexfolio.core.orders import OFF_MAP, Order
+from hexfolio.core.rulings import IllegalOrderError, Refusal
+from hexfolio.core.state import State
+from hexfolio.rulebooks.clauses import catalogue
+from hexfolio.rulebooks.fire_and_movement.frames import Combat
+from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
+from hexfolio.rulebooks.fire_and_movement.version8 import Version8Rules
+
+MOST_ORDERS = 5000
+"""A game that is longer than this does not end."""
+STRIDE = 12
+"""Positions are looked at about once in so many orders."""
+WILD_ORDERS = 40
+"""Orders made up at random at each position looked at."""
+MOST_FAILURES = 20
+"""After so many failures there is no use in going on."""
+
+Progress = Callable[[int, int], None]
+"""Called after every game with the number of games played and the number to play."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something wrong: the seed of the game, the position, the check, what it saw, and a saved game that leads there."""
+
+    game: int
+    position: int
+    check: str
+    sentence: str
+    save: str
+
+    def __str__(self) -> str:
+        return f"Game {self.game}, position {self.position}, {self.check}: {self.sentence}"
+
+
+@dataclass
+class Report:
+    """What a run of games came to."""
+
+    battle: str
+    book: str
+    games: int = 0
+    orders: int = 0
+    positions: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+    def __str__(self) -> str:
+        found = "nothing wrong" if self.ok else f"{len(self.failures)} faults"
+        return (
+            f"{self.battle} by {self.book}: {self.games} games, {self.orders} orders, "
+            f"{self.positions} positions examined, {found}."
+        )
+
+
+@dataclass
+class Bench:
+    """A game under test, and what the checks need besides."""
+
+    game: Game
+    rules: FireAndMovement
+    random: Random
+    clauses: frozenset[str]
+    digests: list[str]
+    """The digest of every position so far."""
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    @cached_property
+    def listed(self) -> list[Order]:
+        """The legal orders of the position, see `turn_page`."""
+        return list(self.game.legal())
+
+    @cached_property
+    def wild(self) -> list[Order]:
+        """Orders made up at random, some of them close to legal ones."""
+        return [self._wild_order() for _ in range(WILD_ORDERS)]
+
+    def turn_page(self) -> None:
+        """Forget what belonged to the last position."""
+        self.__dict__.pop("listed", None)
+        self.__dict__.pop("wild", None)
+
+    def write(self, order: Order) -> str:
+        return f"“{self.rules.notation.write(order)}”"
+
+    def _wild_order(self) -> Order:
+        """A well-formed order, every slot of it random; often one slot of a legal order is changed instead."""
+        random, verbs = self.random, self.rules.notation.verbs
+        model = random.choice(self.listed) if self.listed and random.random() < 0.7 else None
+        verb = model.verb if model else random.choice(list(verbs))
+        changed = random.choice(verbs[verb] or ("",))
+        order = model or Order(verb)
+        for slot in verbs[verb]:
+            if model is None or slot == changed:
+                order = self._fill(order, slot)
+        return order
+
+    def _fill(self, order: Order, slot: str) -> Order:
+        random = self.random
+        if slot == "unit":
+            return order._replace(unit=random.randrange(len(self.rules.counters)))
+        if slot == "hex":
+            return order._replace(path=(self._hex(),))
+        if slot == "path":
+            return order._replace(path=self._path(order))
+        if slot == "with":
+            return order._replace(units=tuple(self._unit_near(order) for _ in range(random.randint(1, 3))))
+        if slot == "markers":
+            return order._replace(markers=tuple(random.randint(1, 5) for _ in range(random.randint(0, 2))))
+        return order._replace(number=random.randint(0, 3))
+
+    def _hex(self) -> int:
+        """Any hex, most likely one where a unit stands, now and then none."""
+        if self.random.random() < 0.05:
+            return OFF_MAP
+        if self.random.random() < 0.7 and self.state.stacks:
+            return self.random.choice(list(self.state.stacks))
+        return self.random.randrange(self.rules.grid.size)
+
+    def _unit_near(self, order: Order) -> int:
+        near = [unit for hex_ in self._around(order.path[0]) for unit in self.state.stacks.get(hex_, ())]
+        everybody = range(len(self.rules.counters))
+        return self.random.choice(near if near and self.random.random() < 0.8 else everybody)
+
+    def _path(self, order: Order) -> tuple[int, ...]:
+        """A random walk from where the unit stands or the old path led, with a jump now and then."""
+        place = self.state.at[order.unit]
+        path = list(order.path[: self.random.randint(1, 4)]) or [place if place >= 0 else self._hex()]
+        for _ in range(self.random.randint(0, 4)):
+            around = self._around(path[-1])
+            path.append(self.random.choice(around) if around and self.random.random() < 0.95 else self._hex())
+        return tuple(path)
+
+    def _around(self, hex_: int) -> tuple[int, ...]:
+        return self.rules.grid.around(hex_) if hex_ >= 0 else ()
+
+
+Check = Callable[[Bench], Iterator[str]]
+
+
+# Checks of a position
+
+
+def listed_orders_apply(bench: Bench) -> Iterator[str]:
+    """Every legal order listed is judged legal and can be carried out, on a copy, which changes only the copy."""
+    game, before = bench.game, bench.state.digest()
+    side = _asked(bench)
+    for order in bench.listed:
+        refusal = game.judge(order, side)
+        if refusal is not None:
+            yield f"{bench.write(order)} is listed but refused: {refusal}"
+        elif fault := _apply_fault(game, order):
+            yield f"{bench.write(order)} is listed but {fault}"
+    if bench.state.digest() != before:
+        yield "carrying out orders on copies changed the game itself."
+
+
+def wild_orders_get_an_answer(bench: Bench) -> Iterator[str]:
+    """An order made up is refused by a clause of the book, or it is in the list and can be carried out."""
+    game, keys = bench.game, {_key(order) for order in bench.listed}
+    for order in bench.wild:
+        refusal = game.judge(order)
+        if refusal is not None:
+            yield from (f"{bench.write(order)}: {fault}" for fault in _refusal_faults(bench, refusal))
+            continue
+        if fault := _apply_fault(game, order):
+            yield f"{bench.write(order)} is judged legal but {fault}"
+        if _key(order) not in keys and not _returns(bench, order):
+            yield f"{bench.write(order)} is judged legal but not listed."
+
+
+def refused_orders_change_nothing(bench: Bench) -> Iterator[str]:
+    """Giving an illegal order raises its refusal and leaves the game as it was."""
+    before, position = bench.state.digest(), bench.game.position
+    refused = [order for order in bench.wild if bench.game.judge(order) is not None]
+    for order in refused:
+        try:
+            bench.game.apply(order)
+        except IllegalOrderError:
+            continue
+        yield f"{bench.write(order)} is refused but was carried out."
+    if refused and (bench.state.digest() != before or bench.game.position != position):
+        yield "a refused order changed the position."
+
+
+def the_other_side_is_refused(bench: Bench) -> Iterator[str]:
+    """Nobody gives the orders of the side that is asked but that side."""
+    for order in _few(bench, bench.listed):
+        refusal = bench.game.judge(order, 1 - _asked(bench))
+        if refusal is None:
+            yield f"{bench.write(order)} is accepted from the side that is not asked."
+        else:
+            yield from (f"{bench.write(order)}: {fault}" for fault in _refusal_faults(bench, refusal))
+
+
+def orders_survive_writing(bench: Bench) -> Iterator[str]:
+    """Notation and JSON give back the order they were given."""
+    notation = bench.rules.notation
+    for order in _few(bench, bench.listed) + bench.wild:
+        if notation.read(notation.write(order)) != order:
+            yield f"{bench.write(order)} is not the same when read again."
+        if notation.from_json(json.loads(json.dumps(notation.to_json(order)))) != order:
+            yield f"{bench.write(order)} is not the same when read again from JSON."
+
+
+def undo_restores(bench: Bench) -> Iterator[str]:
+    """Taking back the last orders gives the earlier position exactly, and so does looking back at it."""
+    position = bench.game.position
+    if not position:
+        return
+    orders = bench.random.randint(1, min(position, 80))
+    other = bench.game.copy()
+    other.undo(orders)
+    if other.position != position - orders or other.state.digest() != bench.digests[position - orders]:
+        yield f"undoing {orders} orders does not restore position {position - orders}."
+    yield from _bookkeeping_faults(other.state)
+
+
+def state_survives_json(bench: Bench) -> Iterator[str]:
+    """The position comes back from JSON as it was, with everything derived from it."""
+    state = bench.state
+    other = bench.rules.state_from_json(json.loads(json.dumps(state.to_json())))
+    if other != state or other.digest() != state.digest():
+        yield "the position is not the same when read again from JSON."
+    if other.stacks != state.stacks or other.occupied != state.occupied:
+        yield "stacks are not the same when read again from JSON."
+    if list(Legal(bench.rules, other)) != bench.listed:
+        yield "the legal orders are not the same when the position is read again from JSON."
+
+
+def copies_are_independent(bench: Bench) -> Iterator[str]:
+    """What is played on a copy does not touch the original."""
+    before, other = bench.state.digest(), bench.game.copy()
+    for _ in range(5):
+        if other.decision is not None:
+            other.apply(other.legal().sample(bench.random))
+    if bench.state.digest() != before:
+        yield "playing on a copy changed the original."
+    yield from _bookkeeping_faults(bench.state)
+
+
+def counters_are_conserved(bench: Bench) -> Iterator[str]:
+    """Every counter is in one place, on a step it has, and no hex holds too many or both sides."""
+    state, rules = bench.state, bench.rules
+    yield from _bookkeeping_faults(state)
+    for counter in rules.counters:
+        if not 0 <= state.step[counter.index] < len(counter.steps):
+            yield f"{counter.id} is on step {state.step[counter.index]}, which it does not have."
+    for hex_, stack in state.stacks.items():
+        if len({state.side_of[unit] for unit in stack}) > 1:
+            yield f"units of both sides are in {rules.number(hex_)}."
+        if len(stack) > rules.stacking_limit(state, hex_):
+            yield f"{len(stack)} units are stacked in {rules.number(hex_)}."
+
+
+def markers_are_conserved(bench: Bench) -> Iterator[str]:
+    """Every marker is in its side's pool or hand, or in the combat under way."""
+    state = bench.state
+    for side in (0, 1):
+        found = Tally(state.pools[side] + state.hands[side] + _committed(bench, side))
+        owned = Tally(marker.index for marker in bench.rules.battle.markers if marker.side == side)
+        if found != owned:
+            yield f"the markers of {bench.rules.side_name(side)} are {dict(found)} and should be {dict(owned)}."
+
+
+def views_keep_secrets(bench: Bench) -> Iterator[str]:
+    """A view is JSON and is the same for every position that its side cannot tell from this one."""
+    twin = _twin(bench)
+    for side in (0, 1, None):
+        view = bench.rules.view(bench.state, side)
+        if json.loads(json.dumps(view)) != view:
+            yield f"the view of side {side} is not the same when read again from JSON."
+        other = bench.rules.view(twin, side)
+        for key in view:
+            if view[key] != other[key]:
+                yield f"the view of side {side} gives hidden facts away under {key!r}."
+    if list(Legal(bench.rules, twin)) != bench.listed:
+        yield "the legal orders give hidden facts away."
+
+
+def play_goes_on(bench: Bench) -> Iterator[str]:
+    """Before the end somebody is asked, something can be answered, and nobody has won."""
+    state, decision = bench.state, bench.game.decision
+    if decision is None or not bench.listed:
+        yield "nothing can be ordered, but the game is not over."
+    elif not _known(bench, decision.rule):
+        yield f"the decision {decision.kind} rests on the unknown clause {decision.rule}."
+    if bench.game.outcome is not None:
+        yield "there is an outcome before the end."
+    if state.turn > bench.rules.battle.turns:
+        yield f"game turn {state.turn} is played in a battle of {bench.rules.battle.turns}."
+
+
+# Checks of a finished game
+
+
+def the_end_is_final(bench: Bench) -> Iterator[str]:
+    """After the last turn there is an outcome and every order is refused."""
+    if bench.game.outcome is None:
+        yield "the game is over without an outcome."
+    if bench.state.turn != bench.rules.battle.turns:
+        yield f"the game is over in turn {bench.state.turn} of {bench.rules.battle.turns}."
+    if bench.listed:
+        yield "orders are listed although the game is over."
+    for order in bench.wild:
+        refusal = bench.game.judge(order)
+        if refusal is None:
+            yield f"{bench.write(order)} is legal although the game is over."
+        else:
+            yield from (f"{bench.write(order)}: {fault}" for fault in _refusal_faults(bench, refusal))
+
+
+def the_same_again(bench: Bench) -> Iterator[str]:
+    """The same seed and the same orders give the same dice, events and position."""
+    again = Game(bench.rules, bench.state.seed)
+    for entry in bench.game.history()[1:]:
+        assert entry.order is not None
+        events = again.apply(entry.order)
+        if events != entry.events or again.entry.dice != entry.dice:
+            yield f"order {entry.number} came out differently when it was played again."
+            return
+    if again.state.digest() != bench.state.digest():
+        yield "the same orders led to another position."
+
+
+def save_and_load(bench: Bench) -> Iterator[str]:
+    """A saved game loads, and saves as the same text."""
+    text = journal.save(bench.game)
+    other = journal.load(text, "fuzz", registry.open_rules)
+    if journal.save(other) != text or other.state != bench.state:
+        yield "the game is not the same when it was saved and loaded."
+
+
+POSITION_CHECKS: list[Check] = [
+    listed_orders_apply,
+    wild_orders_get_an_answer,
+    refused_orders_change_nothing,
+    the_other_side_is_refused,
+    orders_survive_writing,
+    undo_restores,
+    state_survives_json,
+    copies_are_independent,
+    counters_are_conserved,
+    markers_are_conserved,
+    views_keep_secrets,
+    play_goes_on,
+]
+END_CHECKS: list[Check] = [
+    the_end_is_final,
+    the_same_again,
+    save_and_load,
+    undo_restores,
+    counters_are_conserved,
+    markers_are_conserved,
+]
+
+
+# Running
+
+
+def fuzz(
+    battle_id: str,
+    book: str,
+    games: int,
+    seed: int = 0,
+    options: Mapping[str, str] = MappingProxyType({}),
+    progress: Progress | None = None,
+) -> Report:
+    """Play random games with the seeds `seed`, `seed + 1` and so on, and report what is wrong with them."""
+    rules = registry.open_rules(battle_id, book, options)
+    assert isinstance(rules, FireAndMovement)
+    report = Report(battle_id, book)
+    for number in range(games):
+        _play(Game(rules, seed + number), seed + number, report)
+        report.games += 1
+        if progress is not None:
+            progress(report.games, games)
+        if len(report.failures) >= MOST_FAILURES:
+            break
+    return report
+
+
+def _play(game: Game, seed: int, report: Report) -> None:
+    """One game to its end."""
+    assert isinstance(game.rules, FireAndMovement)
+    bench = Bench(game, game.rules, Random(seed), _clauses(game.rules), [game.state.digest()])
+    pause = 0
+    while game.decision is not None:
+        if pause == 0:
+            _examine(bench, POSITION_CHECKS, seed, report)
+            pause = bench.random.randint(1, 2 * STRIDE - 1)
+        pause -= 1
+        if not _step(bench, seed, report):
+            return
+    _examine(bench, END_CHECKS, seed, report)
+
+
+def _step(bench: Bench, seed: int, report: Report) -> bool:
+    """One random order; False if the game cannot go on."""
+    game = bench.game
+    order: Order | None = None
+    save = journal.save(game) if game.position == MOST_ORDERS else ""
+    if save:
+        sentence = f"no end after {MOST_ORDERS} orders."
+    else:
+        try:
+            order = game.legal().sample(bench.random)
+            game.apply(order)
+        except Exception as error:
+            sentence = f"{bench.write(order) if order else 'choosing an order'} raised {error!r}."
+        else:
+            bench.digests.append(game.state.digest())
+            report.orders += 1
+            return True
+    report.failures.append(Failure(seed, game.position, "play", sentence, save or _save(game)))
+    return False
+
+
+def _examine(bench: Bench, checks: list[Check], seed: int, report: Report) -> None:
+    bench.turn_page()
+    report.positions += 1
+    for check in checks:
+        for sentence in _findings(check, bench):
+            name = check.__name__.replace("_", " ")
+            report.failures.append(Failure(seed, bench.game.position, name, sentence, _save(bench.game)))
+
+
+def _findings(check: Check, bench: Bench) -> list[str]:
+    """What a check says; an exception is a finding too."""
+    found: list[str] = []
+    try:
+        found.extend(check(bench))
+    except Exception as error:
+        found.append(f"raised {error!r}.")
+    return found
+
+
+def _save(game: Game) -> str:
+    try:
+        return journal.save(game)
+    except Exception as error:
+        return f"The game cannot be saved: {error!r}."
+
+
+def _clauses(rules: Rules) -> frozenset[str]:
+    """The clauses a refusal may name: those of the book, and of version 8 where an option borrows from it."""
+    books = {rules.book, *rules.battle.options.values()}
+    return frozenset(clause for book in books for clause in catalogue(book))
+
+
+# What several checks ask
+
+
+def _asked(bench: Bench) -> int:
+    decision = bench.game.decision
+    assert decision is not None
+    return decision.side
+
+
+def _few(bench: Bench, orders: list[Order]) -> list[Order]:
+    return bench.random.sample(orders, min(len(orders), 10))
+
+
+def _known(bench: Bench, clause: str) -> bool:
+    return clause in bench.clauses
+
+
+def _refusal_faults(bench: Bench, refusal: Refusal) -> Iterator[str]:
+    if not _known(bench, refusal.rule):
+        yield f"it is refused by {refusal.rule}, which is no clause of the book."
+    if not re.fullmatch(r"\S.* .*\.", refusal.sentence):
+        yield f"it is refused without a sentence: {refusal.sentence!r}."
+    if not all(0 <= hex_ < bench.rules.grid.size for hex_ in refusal.hexes):
+        yield f"its refusal points to hexes that are not on the map: {refusal}"
+
+
+def _apply_fault(game: Game, order: Order) -> str:
+    """What goes wrong when a legal order is carried out on a copy; nothing if it works."""
+    other = game.copy()
+    try:
+        other.apply(order)
+    except Exception as error:
+        return f"raised {error!r}."
+    return "" if other.position == game.position + 1 else "did not count as an order."
+
+
+def _key(order: Order) -> Order:
+    """The order as far as the list is complete: attackers in any order, moves by any way to the same hex."""
+    if order.verb == "attack":
+        return order._replace(units=tuple(sorted(order.units)))
+    if order.verb in ("move", "enter"):
+        return order._replace(path=order.path[-1:])
+    return order
+
+
+def _returns(bench: Bench, order: Order) -> bool:
+    """A move in a circle is legal, but no list offers it."""
+    return order.verb == "move" and order.path[-1] == bench.state.at[order.unit]
+
+
+def _bookkeeping_faults(state: State) -> Iterator[str]:
+    """`at` is the truth that stacks and occupied hexes must agree with."""
+    stacks: dict[int, list[int]] = {}
+    occupied = [bytearray(len(state.occupied[0])) for _ in (0, 1)]
+    for unit, place in enumerate(state.at):
+        if place >= 0:
+            stacks.setdefault(place, []).append(unit)
+            occupied[state.side_of[unit]][place] += 1
+    if {hex_: sorted(stack) for hex_, stack in state.stacks.items()} != stacks:
+        yield "stacks do not agree with where the counters are."
+    if occupied != state.occupied:
+        yield "occupied hexes do not agree with where the counters are."
+
+
+def _combats(state: State) -> list[Combat]:
+    """Combats whose markers have not gone back to the pools yet."""
+    return [frame for frame in state.frames if isinstance(frame, Combat) and frame.step == "support"]
+
+
+def _committed(bench: Bench, side: int) -> list[int]:
+    owner = bench.rules.battle.markers
+    committed = [m for combat in _combats(bench.state) for m in combat.attacker_markers + combat.defender_markers]
+    return [marker for marker in committed if owner[marker].side == side]
+
+
+def _twin(bench: Bench) -> State:
+    """A position that nobody can tell from this one: other dice to come, other order, other face-down markers."""
+    twin, random = bench.state.copy(), bench.random
+    twin.seed, twin.draws = random.getrandbits(128), random.randrange(100)
+    for side in (0, 1):
+        random.shuffle(twin.pools[side])
+        face_down = _committed(bench, side) if isinstance(bench.rules, Version8Rules) else []
+        unseen = twin.hands[side] + face_down
+        random.shuffle(unseen)
+        twin.hands[side] = unseen[len(face_down) :]
+        if face_down:
+            _lay_down(twin, side, tuple(unseen[: len(face_down)]))
+    return twin
+
+
+def _lay_down(state: State, side: int, markers: tuple[int, ...]) -> None:
+    for position, frame in enumerate(state.frames):
+        if isinstance(frame, Combat) and frame.step == "support":
+            role = "attacker_markers" if side == state.active else "defender_markers"
+            state.frames[position] = frame._replace(**{role: markers})

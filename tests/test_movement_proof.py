@@ -1,0 +1,395 @@
+"""Movement against a second opinion: a slow referee written from the clauses, not from the engine.
+
+The referee knows a map as plain sets and counts in fractions of a movement point. It tries every way: what may
+follow depends only on the hex reached and the points spent, so every pair of them is followed once. Its answer
+is compared with the engine's on thousands of random maps, edition by edition, for leg and mobile units and
+commandos, in both movement phases, at the beginning and in the middle of a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from hexfolio.battles.maps import read_map
+from hexfolio.core.battle import Battle, Placement, Side
+from hexfolio.core.board import Board, Fortification
+from hexfolio.core.counters import Counter
+from hexfolio.core.game import Game
+from hexfolio.core.hexes import Grid
+from hexfolio.core.orders import Order
+from hexfolio.rulebooks.fire_and_movement.editions import open_rules
+from hexfolio.rulebooks.fire_and_movement.events import Moved
+from hexfolio.rulebooks.sheets import parse_sheet
+
+GRID = Grid(6, 6)
+BOOKS = ("fm-folio", "fm-st296", "fm-2023")
+TABLES = {"fm-folio": "fm-folio-standard", "fm-st296": "fm-st296-pusan-inchon", "fm-2023": "fm-2023-standard"}
+SIDES = (Side("blue", "Blue"), Side("red", "Red"))
+MAPS_PER_RUN = 270
+RUNS = 4
+"""Runs of so many maps for each of three editions: 3240 maps in all."""
+
+# The key of docs/cases.md as far as the maps use it, and mountains closed to vehicles. None is closed.
+HEX_COSTS = {"clear": 1, "woods": 2, "town": 2, "rough": 3, "marsh": 3, "sea": None}
+ADDED = {"village": 1}
+MOUNTAIN: dict[bool, int | None] = {False: 3, True: None}
+SIDE_COSTS: dict[str, int | None] = {
+    "stream": 1, "river": 1, "han-river": 2, "minefield": 1, "frozen-river": 0, "restricted": 0, "sea-hexside": None,
+}  # fmt: skip
+CROSSINGS = ("bridge", "ford")
+WAY_COSTS = {"road": Fraction(1, 2), "trail": Fraction(1)}
+
+_, KEY = read_map(parse_sheet("size: 6x6\nkey:\n  mountain: {leg: 3, mobile: no}\n", "proof"), "proof")
+
+Hexside = frozenset[int]
+Path = tuple[int, ...]
+
+
+@dataclass
+class Piece:
+    """A unit on the referee's map."""
+
+    side: int
+    hex: int
+    mobile: bool
+    commando: bool
+    black_hexagon: bool
+    allowances: tuple[int, ...]
+    depleted: bool
+    moved: bool = False
+
+    @property
+    def allowance(self) -> int:
+        return self.allowances[self.depleted]
+
+
+@dataclass
+class Sketch:
+    """A random map with pieces on it."""
+
+    terrain: list[tuple[str, ...]]
+    sides: dict[Hexside, frozenset[str]]
+    ways: dict[str, set[Hexside]]
+    forts: dict[int, str]
+    pieces: list[Piece]
+    stacking: int = 1
+
+
+@dataclass
+class Referee:
+    """Chapters 5 and 6 of one book, read slowly."""
+
+    book: str
+    sketch: Sketch
+    spent: dict[int, Fraction] = field(default_factory=dict)
+    """What the one unit in the middle of its move has spent."""
+
+    def eligible(self, number: int, late: bool) -> bool:
+        """5.0.e, 5.1.k; 5.2.j, 5.5: each unit once, late in the turn mobile units only."""
+        piece = self.sketch.pieces[number]
+        return (not piece.moved or number in self.spent) and (piece.mobile or not late)
+
+    def destinations(self, number: int) -> dict[int, Fraction]:
+        """Every hex where the unit may end its move, with the least it costs."""
+        piece, best = self.sketch.pieces[number], dict[int, Fraction]()
+        fresh = number not in self.spent
+        seen: set[tuple[int, Fraction]] = set()
+
+        def follow(here: int, spent: Fraction, fresh: bool) -> None:
+            for goal in GRID.around(here):
+                cost = self.step(piece, here, goal, piece.allowance - spent, fresh)
+                if cost is None or (goal, spent + cost) in seen:
+                    continue
+                seen.add((goal, spent + cost))
+                if self.room(piece, goal):
+                    best[goal] = min(best.get(goal, spent + cost), spent + cost)
+                if not self.must_stop(piece, goal):
+                    follow(goal, spent + cost, False)
+
+        if fresh or not self.must_stop(piece, piece.hex):
+            follow(piece.hex, self.spent.get(number, Fraction(0)), fresh)
+        best.pop(piece.hex, None)
+        return best
+
+    def walk(self, number: int, path: Path) -> Fraction | None:
+        """What a way costs in all, what was spent before included; None if it is not open."""
+        piece, fresh = self.sketch.pieces[number], number not in self.spent
+        spent = self.spent.get(number, Fraction(0))
+        stopped = not fresh and self.must_stop(piece, piece.hex)
+        for here, goal in zip(path, path[1:], strict=False):
+            cost = None if stopped else self.step(piece, here, goal, piece.allowance - spent, fresh)
+            if cost is None:
+                return None
+            spent, fresh, stopped = spent + cost, False, self.must_stop(piece, goal)
+        return spent if self.room(piece, path[-1]) else None
+
+    def step(self, piece: Piece, here: int, goal: int, left: Fraction, fresh: bool) -> Fraction | None:
+        """The cost of one step; None if it is not open or too dear."""
+        if any(other.side != piece.side and other.hex == goal for other in self.sketch.pieces):
+            return None  # 5.1.d; 5.2.f
+        terrain = self.terrain_cost(piece, here, goal)
+        if terrain is None:
+            return None  # 5.1.e and l; 5.2.g
+        if self.must_stop(piece, goal) and not self.room(piece, goal):
+            return None  # 5.3.c; 5.3.d
+        cost = self.with_charges(piece, here, goal, terrain, left, fresh)
+        return cost if cost is not None and cost <= left else None
+
+    def with_charges(
+        self, piece: Piece, here: int, goal: int, terrain: Fraction, left: Fraction, fresh: bool
+    ) -> Fraction | None:
+        half = Fraction(piece.allowance // 2)  # 5.1.1.i; 6.1.g
+        if not self.in_zone(piece, goal):
+            return terrain  # 5.1.1.d, f and h; 6.1.d and h
+        if not self.in_zone(piece, here):
+            pays = self.book == "fm-2023" and piece.mobile and not piece.commando
+            return terrain + half if pays else terrain  # 5.1.1.b; 6.1.f
+        if piece.commando:
+            return terrain  # 5.1.2.i and j; 6.1.n
+        if "minefield" in self.features(here, goal) or goal in self.sketch.forts:
+            return None  # 5.1.2.g and h; 6.1.l and m
+        if piece.mobile:
+            return terrain + half  # 5.1.1.c, 5.1.2.d; 6.1.f
+        if not fresh or left != piece.allowance:
+            return None  # 5.1.2.c; 6.1.b
+        if self.book == "fm-2023" and terrain > left:
+            return None  # 6.1.c
+        return left  # 5.1.2.a and b; 6.1.b
+
+    def terrain_cost(self, piece: Piece, here: int, goal: int) -> Fraction | None:
+        """5.2; 5.4: hex and hexside, or the road or trail that crosses it, over whatever terrain but the sea."""
+        rates = [
+            rate for way, rate in WAY_COSTS.items() if frozenset((here, goal)) in self.sketch.ways[way]
+        ]
+        if rates:
+            return None if "sea" in self.sketch.terrain[goal] else min(rates)
+        total, dearest = Fraction(0), 0
+        for kind in self.sketch.terrain[goal]:
+            if kind in ADDED:
+                total += ADDED[kind]
+                continue
+            cost = MOUNTAIN[piece.mobile] if kind == "mountain" else HEX_COSTS[kind]
+            if cost is None:
+                return None
+            dearest = max(dearest, cost)
+        features = self.features(here, goal)
+        for feature in () if features & set(CROSSINGS) else features:
+            cost = SIDE_COSTS[feature]
+            if cost is None:
+                return None
+            total += cost
+        return total + (dearest or 1)
+
+    def features(self, here: int, goal: int) -> frozenset[str]:
+        return self.sketch.sides.get(frozenset((here, goal)), frozenset())
+
+    def must_stop(self, piece: Piece, hex_: int) -> bool:
+        """5.1.1.a and g; 6.1.a and e: a leg unit that entered an enemy zone, commandos not excepted."""
+        return not piece.mobile and self.in_zone(piece, hex_)
+
+    def in_zone(self, piece: Piece, hex_: int) -> bool:
+        """6.0: next to an enemy unit that exerts a zone, unless a fortification keeps it out."""
+        enemy = SIDES[1 - piece.side].id
+        if self.sketch.forts.get(hex_) == enemy:
+            return False
+        return any(
+            other.side != piece.side
+            and GRID.distance(other.hex, hex_) == 1
+            and not (other.black_hexagon and self.book == "fm-2023")
+            for other in self.sketch.pieces
+        )
+
+    def room(self, piece: Piece, hex_: int) -> bool:
+        """5.3: at the end of a move there are no more units in a hex than the limit."""
+        pieces = self.sketch.pieces
+        return sum(p is not piece and p.side == piece.side and p.hex == hex_ for p in pieces) < self.sketch.stacking
+
+
+def hexsides() -> list[Hexside]:
+    return sorted({frozenset((h, n)) for h in range(GRID.size) for n in GRID.around(h)}, key=sorted)
+
+
+def random_sketch(random: Random) -> Sketch:
+    """A crowded little map: much terrain, a few roads, units of both sides close together."""
+    kinds = ["clear"] * 6 + ["woods", "town", "rough", "marsh", "mountain", "mountain", "sea"]
+    terrain = [tuple(sorted({random.choice(kinds) for _ in range(random.choice((1, 1, 1, 2)))})) for _ in range(GRID.size)]
+    terrain = [(*kinds, "village") if random.random() < 0.1 else kinds for kinds in terrain]
+    sides: dict[Hexside, frozenset[str]] = {}
+    for side in hexsides():
+        features = [name for name in SIDE_COSTS if random.random() < 0.05]
+        if features and random.random() < 0.2:
+            features.append(random.choice(CROSSINGS))
+        sides[side] = frozenset(features)
+    forts = {random.randrange(GRID.size): random.choice(("", "blue", "red")) for _ in range(random.randint(0, 5))}
+    ways = {way: random_way(random) for way in WAY_COSTS}
+    stacking = random.choice((1, 1, 1, 2))
+    return Sketch(terrain, sides, ways, forts, random_pieces(random), stacking)
+
+
+def random_way(random: Random) -> set[Hexside]:
+    """A few lines of road or trail that wander over the map."""
+    sides: set[Hexside] = set()
+    for _ in range(random.randint(0, 3)):
+        here = random.randrange(GRID.size)
+        for _ in range(random.randint(1, 6)):
+            there = random.choice(GRID.around(here))
+            sides.add(frozenset((here, there)))
+            here = there
+    return sides
+
+
+def random_pieces(random: Random) -> list[Piece]:
+    count = random.randint(3, 8)
+    places = random.sample(range(GRID.size), count)
+    return [
+        Piece(
+            side=0 if number == 0 else random.randint(0, 1),
+            hex=places[number],
+            mobile=random.random() < 0.5,
+            commando=random.random() < 0.2,
+            black_hexagon=random.random() < 0.2,
+            allowances=(random.randint(1, 6), random.randint(1, 6)),
+            depleted=random.random() < 0.3,
+        )
+        for number in range(count)
+    ]
+
+
+def open_game(sketch: Sketch, book: str) -> Game:
+    """The same map and pieces as the engine knows them."""
+
+    def side(hexside: Hexside) -> int:
+        here, there = hexside
+        return GRID.side(here, GRID.direction(here, there))
+
+    board = Board(
+        "proof",
+        GRID,
+        tuple(sketch.terrain),
+        {side(hexside): features for hexside, features in sketch.sides.items() if features},
+        {way: frozenset(map(side, sides)) for way, sides in sketch.ways.items()},
+        fortifications={hex_: Fortification("fort", owner) for hex_, owner in sketch.forts.items()},
+    )
+    battle = Battle(
+        id="proof",
+        title="Proof",
+        book=book,
+        board=board,
+        key=KEY,
+        sides=SIDES,
+        counters=tuple(counter(number, piece) for number, piece in enumerate(sketch.pieces)),
+        markers=(),
+        turns=1,
+        first=0,
+        allotments=(),
+        table=TABLES[book],
+        placements={number: Placement((piece.hex,)) for number, piece in enumerate(sketch.pieces)},
+        start_steps={number: int(piece.depleted) for number, piece in enumerate(sketch.pieces)},
+        special={"stacking": sketch.stacking},
+    )
+    return Game(open_rules(battle), 1)
+
+
+def counter(number: int, piece: Piece) -> Counter:
+    traits = {"commando": piece.commando, "no-zoc": piece.black_hexagon}
+    return Counter(
+        index=number,
+        id=f"U{number}",
+        side=piece.side,
+        steps=tuple((1, 1, allowance) for allowance in piece.allowances),
+        mobility="mobile" if piece.mobile else "leg",
+        traits=frozenset(trait for trait, has in traits.items() if has),
+    )
+
+
+def engine_cost(game: Game, order: Order) -> Fraction:
+    """Movement points an order costs, as the engine announces it."""
+    moved = game.copy().apply(order)[0]
+    assert isinstance(moved, Moved)
+    return Fraction(moved.cost, 2)
+
+
+def compare(game: Game, referee: Referee, random: Random) -> None:
+    """Destinations, their costs, and the judgement on random ways, for every unit of the side that moves."""
+    late = game.state.phase == "mobile-movement"
+    subjects = game.legal().subjects()
+    for number, piece in enumerate(referee.sketch.pieces):
+        if piece.side != 0:
+            assert number not in subjects
+            continue
+        eligible = referee.eligible(number, late)
+        expected = referee.destinations(number) if eligible else {}
+        before = referee.spent.get(number, Fraction(0))
+        found: dict[int, Fraction] = {}
+        for order in game.legal().of(number) if number in subjects else []:
+            cost = before + engine_cost(game, order)
+            assert referee.walk(number, order.path) == cost, order
+            found[order.path[-1]] = min(found.get(order.path[-1], cost), cost)
+        assert found == expected, (number, piece)
+        for path in random_paths(piece.hex, random):
+            order = Order("move", number, path)
+            judged = None if game.judge(order) else before + engine_cost(game, order)
+            assert judged == (referee.walk(number, path) if eligible else None), order
+
+
+def random_paths(start: int, random: Random) -> Iterator[Path]:
+    for _ in range(3):
+        path = [start]
+        for _ in range(random.randint(1, 4)):
+            path.append(random.choice(GRID.around(path[-1])))
+        yield tuple(path)
+
+
+def play_a_move(game: Game, referee: Referee, random: Random) -> None:
+    """Move some unit some way, on both maps."""
+    orders = [order for order in game.legal() if order.verb == "move"]
+    if not orders:
+        return
+    order = random.choice(orders)
+    spent = referee.walk(order.unit, order.path)
+    assert spent is not None
+    game.apply(order)
+    piece = referee.sketch.pieces[order.unit]
+    piece.hex, piece.moved = order.path[-1], True
+    referee.spent = {order.unit: spent}
+
+
+def end_phases_until_mobile_movement(game: Game, referee: Referee) -> None:
+    while game.state.phase != "mobile-movement":
+        game.apply("end")
+    referee.spent = {}
+
+
+@pytest.mark.parametrize("run", range(RUNS))
+@pytest.mark.parametrize("book", BOOKS)
+def test_engine_and_referee_agree(book: str, run: int) -> None:
+    for number in range(MAPS_PER_RUN):
+        random = Random(f"{book} {run} {number}")
+        sketch = random_sketch(random)
+        game, referee = open_game(sketch, book), Referee(book, sketch)
+        compare(game, referee, random)
+        play_a_move(game, referee, random)
+        compare(game, referee, random)
+        end_phases_until_mobile_movement(game, referee)
+        compare(game, referee, random)
+        play_a_move(game, referee, random)
+        compare(game, referee, random)
+
+
+def test_referee_knows_the_worked_example() -> None:
+    """fm-folio:5.1.1.j to n: 1, then 5 + 1, then three times 1, and no second step along the zone."""
+    start = GRID.index("0303")
+    pieces = [
+        Piece(0, GRID.index("0301"), True, False, False, (10, 10), False),
+        Piece(1, start, False, False, False, (8, 8), False),
+    ]
+    bare = Sketch([("clear",)] * GRID.size, {}, {"road": set(), "trail": set()}, {}, pieces)
+    referee = Referee("fm-folio", bare)
+    way = tuple(GRID.index(number) for number in ("0301", "0302", "0402", "0502", "0602", "0601"))
+    assert [referee.walk(0, way[: length + 1]) for length in range(1, 6)] == [1, 7, 8, 9, 10]
+    assert referee.walk(0, (*way[:3], GRID.index("0403"))) is None
