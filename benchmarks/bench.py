@@ -262,8 +262,8 @@ def _head(results: dict[str, Figures], size: Size) -> Iterator[str]:
 
 
 def _play_lines(results: dict[str, Figures]) -> Iterator[str]:
-    wanted = ", ".join(f"{TARGETS[kernel]:.1f} {kernel}" for kernel in results)
-    yield from _title("Random play, a second", "x chess", results, f"target: at least {wanted}")
+    wanted = " and ".join(f"{TARGETS[kernel]:.1f}" for kernel in results)
+    yield from _title("Random play, a second", "x chess", results, f"at least {wanted}")
     yield _line("python-chess, moves", [play_cell(figures, [CHESS]) for figures in results.values()], ",.0f")
     for name, title in MAPS.items():
         yield f"{title}, orders"
@@ -275,8 +275,7 @@ def _play_lines(results: dict[str, Figures]) -> Iterator[str]:
 
 
 def _question_lines(results: dict[str, Figures]) -> Iterator[str]:
-    wanted = "target: a copy below 0.25 of an order, a view at most 2"
-    yield from _title("Questions, microseconds", "x order", results, wanted)
+    yield from _title("Questions, microseconds", "x order", results, "copy below 0.25, view at most 2")
     for name, title in MAPS.items():
         yield title
         for question, label in QUESTIONS.items():

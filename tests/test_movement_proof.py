@@ -1,9 +1,9 @@
 """Movement against a second opinion: a slow referee written from the clauses, not from the engine.
 
-The referee knows a map as plain sets and counts in fractions of a movement point. It tries every way: what may
-follow depends only on the hex reached and the points spent, so every pair of them is followed once. Its answer
-is compared with the engine's on thousands of random maps, edition by edition, for leg and mobile units and
-commandos, in both movement phases, at the beginning and in the middle of a move.
+The referee knows a map as plain sets and counts in fractions of a movement point. It tries every way: what
+may follow depends only on the hex reached and the points spent, so every pair of them is followed once. Its
+answer is compared with the engine's on thousands of random maps, edition by edition, for leg and mobile units
+and commandos, in both movement phases, at the beginning and in the middle of a move.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -39,8 +40,14 @@ HEX_COSTS = {"clear": 1, "woods": 2, "town": 2, "rough": 3, "marsh": 3, "sea": N
 ADDED = {"village": 1}
 MOUNTAIN: dict[bool, int | None] = {False: 3, True: None}
 SIDE_COSTS: dict[str, int | None] = {
-    "stream": 1, "river": 1, "han-river": 2, "minefield": 1, "frozen-river": 0, "restricted": 0, "sea-hexside": None,
-}  # fmt: skip
+    "stream": 1,
+    "river": 1,
+    "han-river": 2,
+    "minefield": 1,
+    "frozen-river": 0,
+    "restricted": 0,
+    "sea-hexside": None,
+}
 CROSSINGS = ("bridge", "ford")
 WAY_COSTS = {"road": Fraction(1, 2), "trail": Fraction(1)}
 
@@ -88,6 +95,8 @@ class Referee:
     sketch: Sketch
     spent: dict[int, Fraction] = field(default_factory=dict)
     """What the one unit in the middle of its move has spent."""
+    costs: dict[tuple[bool, int, int], Fraction | None] = field(default_factory=dict)
+    """Terrain costs worked out before; the ground does not change."""
 
     def eligible(self, number: int, late: bool) -> bool:
         """5.0.e, 5.1.k; 5.2.j, 5.5: each unit once, late in the turn mobile units only."""
@@ -101,15 +110,16 @@ class Referee:
         seen: set[tuple[int, Fraction]] = set()
 
         def follow(here: int, spent: Fraction, fresh: bool) -> None:
-            for goal in GRID.around(here):
-                cost = self.step(piece, here, goal, piece.allowance - spent, fresh)
-                if cost is None or (goal, spent + cost) in seen:
+            left = piece.allowance - spent
+            for goal in GRID.around(here) if left else ():
+                cost = self.step(piece, here, goal, left, fresh)
+                if cost is None or (goal, total := spent + cost) in seen:
                     continue
-                seen.add((goal, spent + cost))
+                seen.add((goal, total))
                 if self.room(piece, goal):
-                    best[goal] = min(best.get(goal, spent + cost), spent + cost)
+                    best[goal] = min(best.get(goal, total), total)
                 if not self.must_stop(piece, goal):
-                    follow(goal, spent + cost, False)
+                    follow(goal, total, False)
 
         if fresh or not self.must_stop(piece, piece.hex):
             follow(piece.hex, self.spent.get(number, Fraction(0)), fresh)
@@ -121,7 +131,7 @@ class Referee:
         piece, fresh = self.sketch.pieces[number], number not in self.spent
         spent = self.spent.get(number, Fraction(0))
         stopped = not fresh and self.must_stop(piece, piece.hex)
-        for here, goal in zip(path, path[1:], strict=False):
+        for here, goal in pairwise(path):
             cost = None if stopped else self.step(piece, here, goal, piece.allowance - spent, fresh)
             if cost is None:
                 return None
@@ -162,10 +172,14 @@ class Referee:
         return left  # 5.1.2.a and b; 6.1.b
 
     def terrain_cost(self, piece: Piece, here: int, goal: int) -> Fraction | None:
-        """5.2; 5.4: hex and hexside, or the road or trail that crosses it, over whatever terrain but the sea."""
-        rates = [
-            rate for way, rate in WAY_COSTS.items() if frozenset((here, goal)) in self.sketch.ways[way]
-        ]
+        step = piece.mobile, here, goal
+        if step not in self.costs:
+            self.costs[step] = self.read_key(*step)
+        return self.costs[step]
+
+    def read_key(self, mobile: bool, here: int, goal: int) -> Fraction | None:
+        """5.2; 5.4: hex and hexside, or the road or trail across it, over any terrain but the sea."""
+        rates = [rate for way, rate in WAY_COSTS.items() if frozenset((here, goal)) in self.sketch.ways[way]]
         if rates:
             return None if "sea" in self.sketch.terrain[goal] else min(rates)
         total, dearest = Fraction(0), 0
@@ -173,7 +187,7 @@ class Referee:
             if kind in ADDED:
                 total += ADDED[kind]
                 continue
-            cost = MOUNTAIN[piece.mobile] if kind == "mountain" else HEX_COSTS[kind]
+            cost = MOUNTAIN[mobile] if kind == "mountain" else HEX_COSTS[kind]
             if cost is None:
                 return None
             dearest = max(dearest, cost)
@@ -206,8 +220,8 @@ class Referee:
 
     def room(self, piece: Piece, hex_: int) -> bool:
         """5.3: at the end of a move there are no more units in a hex than the limit."""
-        pieces = self.sketch.pieces
-        return sum(p is not piece and p.side == piece.side and p.hex == hex_ for p in pieces) < self.sketch.stacking
+        friends = [other for other in self.sketch.pieces if other.side == piece.side and other is not piece]
+        return sum(other.hex == hex_ for other in friends) < self.sketch.stacking
 
 
 def hexsides() -> list[Hexside]:
@@ -216,19 +230,25 @@ def hexsides() -> list[Hexside]:
 
 def random_sketch(random: Random) -> Sketch:
     """A crowded little map: much terrain, a few roads, units of both sides close together."""
-    kinds = ["clear"] * 6 + ["woods", "town", "rough", "marsh", "mountain", "mountain", "sea"]
-    terrain = [tuple(sorted({random.choice(kinds) for _ in range(random.choice((1, 1, 1, 2)))})) for _ in range(GRID.size)]
-    terrain = [(*kinds, "village") if random.random() < 0.1 else kinds for kinds in terrain]
+    terrain = [random_terrain(random) for _ in range(GRID.size)]
     sides: dict[Hexside, frozenset[str]] = {}
     for side in hexsides():
         features = [name for name in SIDE_COSTS if random.random() < 0.05]
         if features and random.random() < 0.2:
             features.append(random.choice(CROSSINGS))
         sides[side] = frozenset(features)
-    forts = {random.randrange(GRID.size): random.choice(("", "blue", "red")) for _ in range(random.randint(0, 5))}
+    fortified = [random.randrange(GRID.size) for _ in range(random.randint(0, 5))]
+    forts = {hex_: random.choice(("", "blue", "red")) for hex_ in fortified}
     ways = {way: random_way(random) for way in WAY_COSTS}
     stacking = random.choice((1, 1, 1, 2))
     return Sketch(terrain, sides, ways, forts, random_pieces(random), stacking)
+
+
+def random_terrain(random: Random) -> tuple[str, ...]:
+    kinds = ["clear"] * 6 + ["woods", "town", "rough", "marsh", "mountain", "mountain", "sea"]
+    terrain = {random.choice(kinds) for _ in range(random.choice((1, 1, 1, 2)))}
+    village = ("village",) if random.random() < 0.1 else ()
+    return (*sorted(terrain), *village)
 
 
 def random_way(random: Random) -> set[Hexside]:

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from types import MappingProxyType
+from typing import TypeGuard
 
 from hexfolio.battles import registry
 from hexfolio.core import journal
 from hexfolio.core.game import Game, Legal, Rules
 from hexfolio.core.orders import OFF_MAP, Order
 from hexfolio.core.rulings import IllegalOrderError, Refusal
-from hexfolio.core.state import State
+from hexfolio.core.state import Frame, State
 from hexfolio.rulebooks.clauses import catalogue
 from hexfolio.rulebooks.fire_and_movement.frames import Combat
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
@@ -41,7 +41,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Failure:
-    """Something wrong: the seed of the game, the position, the check, what it saw, and a saved game that leads there."""
+    """Something wrong: seed of the game, position, check, what it saw, and a saved game that leads there."""
 
     game: int
     position: int
@@ -110,7 +110,7 @@ class Bench:
         return f"“{self.rules.notation.write(order)}”"
 
     def _wild_order(self) -> Order:
-        """A well-formed order, every slot of it random; often one slot of a legal order is changed instead."""
+        """A well-formed order of random parts, or a legal one with one part changed."""
         random, verbs = self.random, self.rules.notation.verbs
         model = random.choice(self.listed) if self.listed and random.random() < 0.7 else None
         verb = model.verb if model else random.choice(list(verbs))
@@ -136,29 +136,29 @@ class Bench:
         return order._replace(number=random.randint(0, 3))
 
     def _hex(self) -> int:
-        """Any hex, most likely one where a unit stands, now and then none."""
-        if self.random.random() < 0.05:
-            return OFF_MAP
+        """Any hex, most likely one where a unit stands."""
         if self.random.random() < 0.7 and self.state.stacks:
             return self.random.choice(list(self.state.stacks))
         return self.random.randrange(self.rules.grid.size)
 
     def _unit_near(self, order: Order) -> int:
-        near = [unit for hex_ in self._around(order.path[0]) for unit in self.state.stacks.get(hex_, ())]
+        near = [
+            unit for hex_ in self.rules.grid.around(order.path[0]) for unit in self.state.stacks.get(hex_, ())
+        ]
         everybody = range(len(self.rules.counters))
         return self.random.choice(near if near and self.random.random() < 0.8 else everybody)
 
     def _path(self, order: Order) -> tuple[int, ...]:
         """A random walk from where the unit stands or the old path led, with a jump now and then."""
         place = self.state.at[order.unit]
-        path = list(order.path[: self.random.randint(1, 4)]) or [place if place >= 0 else self._hex()]
+        path = [hex_ for hex_ in order.path[: self.random.randint(1, 4)] if hex_ != OFF_MAP]
+        path = path or [place if place >= 0 else self._hex()]
         for _ in range(self.random.randint(0, 4)):
-            around = self._around(path[-1])
-            path.append(self.random.choice(around) if around and self.random.random() < 0.95 else self._hex())
+            around = self.rules.grid.around(path[-1])
+            path.append(self.random.choice(around) if self.random.random() < 0.95 else self._hex())
+        if order.verb == "move" and self.random.random() < 0.05:
+            path.append(OFF_MAP)
         return tuple(path)
-
-    def _around(self, hex_: int) -> tuple[int, ...]:
-        return self.rules.grid.around(hex_) if hex_ >= 0 else ()
 
 
 Check = Callable[[Bench], Iterator[str]]
@@ -168,7 +168,7 @@ Check = Callable[[Bench], Iterator[str]]
 
 
 def listed_orders_apply(bench: Bench) -> Iterator[str]:
-    """Every legal order listed is judged legal and can be carried out, on a copy, which changes only the copy."""
+    """Every legal order listed is judged legal and can be carried out on a copy, which alone is changed."""
     game, before = bench.game, bench.state.digest()
     side = _asked(bench)
     for order in bench.listed:
@@ -283,10 +283,10 @@ def markers_are_conserved(bench: Bench) -> Iterator[str]:
     """Every marker is in its side's pool or hand, or in the combat under way."""
     state = bench.state
     for side in (0, 1):
-        found = Tally(state.pools[side] + state.hands[side] + _committed(bench, side))
-        owned = Tally(marker.index for marker in bench.rules.battle.markers if marker.side == side)
+        found = sorted(state.pools[side] + state.hands[side] + _committed(bench, side))
+        owned = [marker.index for marker in bench.rules.battle.markers if marker.side == side]
         if found != owned:
-            yield f"the markers of {bench.rules.side_name(side)} are {dict(found)} and should be {dict(owned)}."
+            yield f"the markers of {bench.rules.side_name(side)} are {found}, not {owned}."
 
 
 def views_keep_secrets(bench: Bench) -> Iterator[str]:
@@ -309,7 +309,7 @@ def play_goes_on(bench: Bench) -> Iterator[str]:
     state, decision = bench.state, bench.game.decision
     if decision is None or not bench.listed:
         yield "nothing can be ordered, but the game is not over."
-    elif not _known(bench, decision.rule):
+    elif decision.rule not in bench.clauses:
         yield f"the decision {decision.kind} rests on the unknown clause {decision.rule}."
     if bench.game.outcome is not None:
         yield "there is an outcome before the end."
@@ -487,12 +487,8 @@ def _few(bench: Bench, orders: list[Order]) -> list[Order]:
     return bench.random.sample(orders, min(len(orders), 10))
 
 
-def _known(bench: Bench, clause: str) -> bool:
-    return clause in bench.clauses
-
-
 def _refusal_faults(bench: Bench, refusal: Refusal) -> Iterator[str]:
-    if not _known(bench, refusal.rule):
+    if refusal.rule not in bench.clauses:
         yield f"it is refused by {refusal.rule}, which is no clause of the book."
     if not re.fullmatch(r"\S.* .*\.", refusal.sentence):
         yield f"it is refused without a sentence: {refusal.sentence!r}."
@@ -538,19 +534,20 @@ def _bookkeeping_faults(state: State) -> Iterator[str]:
         yield "occupied hexes do not agree with where the counters are."
 
 
-def _combats(state: State) -> list[Combat]:
-    """Combats whose markers have not gone back to the pools yet."""
-    return [frame for frame in state.frames if isinstance(frame, Combat) and frame.step == "support"]
-
-
 def _committed(bench: Bench, side: int) -> list[int]:
+    """Markers of a side in a combat whose markers have not gone back to the pools yet."""
     owner = bench.rules.battle.markers
-    committed = [m for combat in _combats(bench.state) for m in combat.attacker_markers + combat.defender_markers]
-    return [marker for marker in committed if owner[marker].side == side]
+    combats = [frame for frame in bench.state.frames if _is_open(frame)]
+    markers = [marker for combat in combats for marker in combat.attacker_markers + combat.defender_markers]
+    return [marker for marker in markers if owner[marker].side == side]
+
+
+def _is_open(frame: Frame) -> TypeGuard[Combat]:
+    return isinstance(frame, Combat) and frame.step == "support"
 
 
 def _twin(bench: Bench) -> State:
-    """A position that nobody can tell from this one: other dice to come, other order, other face-down markers."""
+    """A position nobody can tell from this one: other dice to come, other face-down markers, other order."""
     twin, random = bench.state.copy(), bench.random
     twin.seed, twin.draws = random.getrandbits(128), random.randrange(100)
     for side in (0, 1):
@@ -559,13 +556,16 @@ def _twin(bench: Bench) -> State:
         unseen = twin.hands[side] + face_down
         random.shuffle(unseen)
         twin.hands[side] = unseen[len(face_down) :]
-        if face_down:
-            _lay_down(twin, side, tuple(unseen[: len(face_down)]))
+        _lay_down(twin, dict(zip(face_down, unseen, strict=False)))
     return twin
 
 
-def _lay_down(state: State, side: int, markers: tuple[int, ...]) -> None:
+def _lay_down(state: State, instead: dict[int, int]) -> None:
+    """Exchange markers in the combat under way."""
     for position, frame in enumerate(state.frames):
-        if isinstance(frame, Combat) and frame.step == "support":
-            role = "attacker_markers" if side == state.active else "defender_markers"
-            state.frames[position] = frame._replace(**{role: markers})
+        if _is_open(frame):
+            attacking, defending = frame.attacker_markers, frame.defender_markers
+            state.frames[position] = frame._replace(
+                attacker_markers=tuple(instead.get(marker, marker) for marker in attacking),
+                defender_markers=tuple(instead.get(marker, marker) for marker in defending),
+            )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from hexfolio import __version__
 from hexfolio.core.rulings import IllegalOrderError
@@ -12,16 +14,26 @@ from hexfolio.core.rulings import IllegalOrderError
 from . import books, games, proofs
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one sentence, like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"{message}. See “{self.prog} --help”.")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
     try:
+        options = _parser().parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
         return code
     except (ValueError, IllegalOrderError) as error:
         print(f"hexfolio: {error}", file=sys.stderr)
+    except BrokenPipeError:
+        # The reader of our output has seen enough; Python must not complain again when it closes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         print(f"hexfolio: {error.filename or 'output'}: {error.strerror}.", file=sys.stderr)
     except KeyboardInterrupt:
@@ -31,7 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="hexfolio", description="Hex-and-counter wargames, every rule enforced and explained.")
+    parser = Parser(
+        prog="hexfolio", description="Hex-and-counter wargames, every rule enforced and explained."
+    )
     parser.add_argument("--version", action="version", version=f"hexfolio {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for module in (games, books, proofs):

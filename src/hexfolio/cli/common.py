@@ -16,7 +16,9 @@ Run = Callable[[argparse.Namespace], int]
 Commands = argparse._SubParsersAction  # the only name argparse has for it
 
 
-def add_command(commands: Commands[argparse.ArgumentParser], name: str, run: Run, text: str) -> argparse.ArgumentParser:
+def add_command(
+    commands: Commands[argparse.ArgumentParser], name: str, run: Run, text: str
+) -> argparse.ArgumentParser:
     """A command with its help text and the function that runs it."""
     parser = commands.add_parser(name, help=text, description=text)
     parser.set_defaults(run=run)
@@ -24,9 +26,13 @@ def add_command(commands: Commands[argparse.ArgumentParser], name: str, run: Run
 
 
 def add_battle(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    parser.add_argument("battle", nargs="?" if default else None, default=default, help="battle, see “hexfolio battles”")
+    parser.add_argument(
+        "battle", nargs="?" if default else None, default=default, help="battle, see “hexfolio battles”"
+    )
     parser.add_argument("--book", help="rule book (default: the first one of the battle)")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="option chosen at the start")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="option chosen at the start"
+    )
 
 
 def battle_of(options: argparse.Namespace) -> tuple[str, str, dict[str, str]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from fractions import Fraction
 
 from hexfolio import opponents
 from hexfolio.battles import registry
 from hexfolio.core import journal
+from hexfolio.core.events import Event, event_kind
 from hexfolio.core.game import Game
-from hexfolio.core.orders import Order
 from hexfolio.opponents.match import play_match
 from hexfolio.render.positions import Piece, position_svg
 
@@ -20,8 +21,12 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     demo = add_command(commands, "demo", run_demo, "two computer players play a battle, told as a log")
     add_battle(demo, "crossroads")
     demo.add_argument("--seed", type=int, default=1, help="seed of the dice and the players (default: 1)")
-    demo.add_argument("--first", default="recruit", help="computer player of the first side (default: recruit)")
-    demo.add_argument("--second", default="recruit", help="computer player of the second side (default: recruit)")
+    demo.add_argument(
+        "--first", default="recruit", help="computer player of the first side (default: recruit)"
+    )
+    demo.add_argument(
+        "--second", default="recruit", help="computer player of the second side (default: recruit)"
+    )
     demo.add_argument("--out", default="demo.svg", help="picture of the final position (default: demo.svg)")
     demo.add_argument("--save", help="also save the game to this file")
 
@@ -30,18 +35,26 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     new.add_argument("file", help="file to write, for example my.hexfolio")
     new.add_argument("--seed", type=int, help="seed of the dice (default: unpredictable)")
 
-    _file_command(commands, "show", run_show, "show the position of a saved game").add_argument("--side", help="as this side sees it")
-    _file_command(commands, "legal", run_legal, "list the legal orders").add_argument("unit", nargs="?", help="of this counter only")
+    _file_command(commands, "show", run_show, "show the position of a saved game").add_argument(
+        "--side", help="as this side sees it"
+    )
+    _file_command(commands, "legal", run_legal, "list the legal orders").add_argument(
+        "unit", nargs="?", help="of this counter only"
+    )
     for name, run, text in (
         ("order", run_order, "give an order and save the game"),
         ("why", run_why, "say whether an order is legal, and if not, why"),
         ("odds", run_odds, "exact odds of an attack or bombardment"),
     ):
         parser = _file_command(commands, name, run, text)
-        parser.add_argument("order", nargs="?" if name == "odds" else None, help="for example “move A/7 0206-0306”")
+        parser.add_argument(
+            "order", nargs="?" if name == "odds" else None, help="for example “move A/7 0206-0306”"
+        )
         if name != "odds":
             parser.add_argument("--side", help="the side that gives it")
-    _file_command(commands, "undo", run_undo, "take back the last orders").add_argument("count", nargs="?", type=int, default=1)
+    _file_command(commands, "undo", run_undo, "take back the last orders").add_argument(
+        "count", nargs="?", type=int, default=1
+    )
     _file_command(commands, "replay", run_replay, "tell a saved game from the beginning, every die checked")
     _file_command(commands, "draw", run_draw, "draw the position as SVG").add_argument("--out", required=True)
 
@@ -59,9 +72,16 @@ def run_demo(options: argparse.Namespace) -> int:
     game = registry.new_game(battle, book, options.seed, chosen)
     players = (opponents.find(options.first)(options.seed), opponents.find(options.second)(options.seed + 1))
     first, second = game.battle.sides
-    print(f"{game.battle.title} by {book}: {first.name} ({players[0].name}) against {second.name} ({players[1].name}), seed {options.seed}")
-    tell_events(game, 0)
-    play_match(game, players, lambda order, reason: tell_order(game, order, reason))
+    print(
+        f"{game.battle.title} by {book}: {first.name} ({players[0].name}) against "
+        f"{second.name} ({players[1].name}), seed {options.seed}"
+    )
+    tell(game, game.entry.events)
+    play_match(
+        game,
+        players,
+        lambda side, choice, events: tell(game, events, "" if choice.order.verb == "end" else choice.reason),
+    )
     write_text(options.out, picture(game))
     print(f"\nThe final position is drawn in {options.out}.")
     if options.save:
@@ -70,18 +90,16 @@ def run_demo(options: argparse.Namespace) -> int:
     return 0
 
 
-def tell_order(game: Game, order: Order, reason: str) -> None:
-    """The events of the last order as lines of the log."""
-    tell_events(game, game.position, reason)
-
-
-def tell_events(game: Game, position: int, reason: str = "") -> None:
-    for number, event in enumerate(game.entry.events if position else game.at(0).entry.events):
+def tell(game: Game, events: Sequence[Event], reason: str = "") -> None:
+    """Events as lines of the log, the player's reason behind the first; chances passed by are not told."""
+    for number, event in enumerate(events):
         text = game.rules.narrate(event)
-        kind = type(event).__name__
-        if kind == "TurnBegan":
+        kind = event_kind(event)
+        if kind == "passed":
+            continue
+        if kind == "turn-began":
             print(f"\n== {text} ==")
-        elif kind == "PhaseBegan":
+        elif kind == "phase-began":
             print(f"\n{text}")
         else:
             print(f"  {text}" + (f"  — {reason}" if reason and number == 0 else ""))
@@ -97,7 +115,9 @@ def picture(game: Game) -> str:
     outcome = game.outcome
     caption = f"Game turn {game.state.turn}"
     if outcome:
-        caption = "A draw" if outcome.winner < 0 else f"{game.battle.sides[outcome.winner].name}: {outcome.level}"
+        caption = (
+            "A draw" if outcome.winner < 0 else f"{game.battle.sides[outcome.winner].name}: {outcome.level}"
+        )
     return position_svg(game.battle.board, pieces, title=game.battle.title, caption=caption)
 
 
@@ -119,12 +139,15 @@ def show(game: Game, side: int | None) -> int:
     view = game.view(side)
     print(f"Game turn {view['turn']} of {game.battle.turns}, {view['phase']}, position {game.position}")
     for number, owner in enumerate(game.battle.sides):
-        print(f"\n{owner.name} ({owner.id}), {view['points'][owner.id]} points, markers {' '.join(view['hands'][owner.id]) or 'none'}")
+        hand = " ".join(view["hands"][owner.id]) or "none"
+        print(f"\n{owner.name} ({owner.id}), {view['points'][owner.id]} points, markers {hand}")
         for counter in game.battle.counters:
             if counter.side == number:
                 place, step, status = view["counters"][counter.id]
                 values = "-".join(map(str, counter.steps[min(step, len(counter.steps) - 1)]))
-                print(f"  {counter.id:<8} {values:<8} {counter.mobility:<7} {place} {' '.join(status)}".rstrip())
+                print(
+                    f"  {counter.id:<8} {values:<8} {counter.mobility:<7} {place} {' '.join(status)}".rstrip()
+                )
     asked = view["asked"]
     if asked:
         print(f"\n{asked['side']} is asked: {asked['prompt']} [{asked['rule']}]")
@@ -154,7 +177,7 @@ def run_order(options: argparse.Namespace) -> int:
     game = read_game(options.file)
     game.apply(options.order, side_of(game, options.side))
     write_text(options.file, journal.save(game))
-    tell_events(game, game.position)
+    tell(game, game.entry.events)
     decision = game.decision
     if decision:
         print(f"{game.battle.sides[decision.side].id} is asked: {decision.prompt} [{decision.rule}]")
@@ -174,10 +197,14 @@ def run_odds(options: argparse.Namespace) -> int:
         odds = game.odds(options.order)
     except LookupError as error:
         raise ValueError(str(error.args[0])) from None
-    for name, items, total in (("Attack", odds.attack_items, odds.attack), ("Defence", odds.defence_items, odds.defence)):
+    for name, items, total in (
+        ("Attack", odds.attack_items, odds.attack),
+        ("Defence", odds.defence_items, odds.defence),
+    ):
         parts = ", ".join(f"{item.what} {item.value} [{item.rule}]" for item in items)
         print(f"{name} {total}: {parts}")
-    print(f"Differential {odds.differential:+d} on the {odds.line.terrain} line [{odds.line.rule}]: column {odds.column}")
+    line = f"the {odds.line.terrain} line [{odds.line.rule}]"
+    print(f"Differential {odds.differential:+d} on {line}: column {odds.column}")
     for result, chance in sorted(odds.chances.items(), key=lambda pair: -pair[1]):
         print(f"  {result:<4} {percent(chance):>6}  {odds.effects[result].text}")
     return 0

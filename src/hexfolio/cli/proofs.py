@@ -33,7 +33,8 @@ def run_check(options: argparse.Namespace) -> int:
     results, malformed = _run_cases(options.paths)
     for result in results:
         if result.problem:
-            print(f"FAILED {result.file} line {result.line}: {result.title} [{result.book}]\n    {result.problem}")
+            print(f"FAILED {result.file} line {result.line}: {result.title} [{result.book}]")
+            print(f"    {result.problem}")
     for error in malformed:
         print(f"hexfolio: {error}", file=sys.stderr)
     failed = sum(bool(result.problem) for result in results)
@@ -59,7 +60,8 @@ def run_coverage(options: argparse.Namespace) -> int:
     bare = 0
     for report in coverage(results):
         proven = report.needed - len(report.bare)
-        print(f"{report.book:<10} {proven} of {report.needed} clauses proven by a passing case ({proven / report.needed:.0%})")
+        share = f"{proven} of {report.needed} clauses"
+        print(f"{report.book:<10} {share} proven by a passing case ({proven / report.needed:.0%})")
         for clause in report.bare:
             print(f"    bare: {clause.id} {clause.rule}")
         bare += len(report.bare)
@@ -79,11 +81,12 @@ def run_fuzz(options: argparse.Namespace) -> int:
 
 
 def run_doctor(options: argparse.Namespace) -> int:
-    print(f"hexfolio {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    machine = f"{platform.system()} {platform.machine()}"
+    print(f"hexfolio {__version__}, Python {platform.python_version()} on {machine}")
     if paths.KERNEL == "compiled":
         print("Path kernels: compiled.")
     else:
-        print("Path kernels: plain Python. Everything works, only slower; install with a C compiler for speed.")
+        print("Path kernels: plain Python. Everything works, only slower; a C compiler brings speed.")
     for entry in registry.entries():
         for book in entry.books:
             registry.open_rules(entry.id, book)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
+from . import journal
 from .battle import Battle
 from .dice import Chance, RecordedChance, SeededChance
 from .events import Event
@@ -175,7 +176,11 @@ class Game:
         """A new game. Without a seed the dice cannot be predicted; with `chance` they come from elsewhere."""
         self.rules = rules
         self.chance: Chance = chance or SeededChance()
-        self.state = rules.new_state(secrets.randbits(128) if seed is None else seed)
+        if seed is None:
+            seed = secrets.randbits(128)
+        if not 0 <= seed < 1 << 256:
+            raise ValueError("The seed must be a whole number from 0 to 2^256 - 1.")
+        self.state = rules.new_state(seed)
         table = Table(self.state, self.chance)
         rules.begin(self.state, table)
         self.state.cache.clear()
@@ -239,6 +244,15 @@ class Game:
     def odds(self, attack: Order | str | None = None) -> Any:
         """Exact odds of a declared attack or bombardment, or of the combat under way."""
         return self.rules.odds(self.state, None if attack is None else self._order(attack))
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole game for JSON: how it began, every order with its dice, and the position."""
+        return journal.to_json(self)
+
+    @staticmethod
+    def from_json(data: Any, open_rules: journal.OpenRules) -> Game:
+        """The game that `to_json` wrote, replayed and checked; raises `JournalError`."""
+        return journal.from_json(data, open_rules)
 
     def copy(self) -> Game:
         """An independent game at the same point; the past is shared."""

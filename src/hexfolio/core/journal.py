@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .dice import DiceError, RecordedChance, SeededChance
 from .events import Event
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 FORMAT = 1
 SNAPSHOT_EVERY = 64
 """A full position is kept every so many orders; what lies between is replayed."""
+
+OpenRules = Callable[[str, str, Mapping[str, str]], "Rules"]
+"""Finds the rulebook for a battle, a book and options; raises ValueError with a sentence if there is none."""
 
 
 class JournalError(ValueError):
@@ -54,129 +57,166 @@ class Entry:
         return entries[::-1]
 
 
-def save(game: Game) -> str:
-    """The game as the text of a `.hexfolio` file, see docs/save-format.md."""
+class Record(NamedTuple):
+    """A game as it is kept: its beginning, and every order with its dice; the first entry is “begin”."""
+
+    battle: str
+    book: str
+    revision: str
+    options: Mapping[str, str]
+    seed: int
+    seeded: bool
+    entries: list[tuple[str, list[int]]]
+    digest: str
+
+
+def record_of(game: Game) -> Record:
     rules = game.rules
-    options = " ".join(f"{name}={value}" for name, value in sorted(rules.battle.options.items()))
+    write = rules.notation.write
+    return Record(
+        rules.battle.id,
+        rules.book,
+        rules.revision,
+        rules.battle.options,
+        game.state.seed,
+        isinstance(game.chance, SeededChance),
+        [("begin" if e.order is None else write(e.order), list(e.dice)) for e in game.history()],
+        game.state.digest(),
+    )
+
+
+def replay(record: Record, open_rules: OpenRules, where: Callable[[int], str]) -> Game:
+    """Play a record again, every order judged and every die checked.
+
+    `where` names an entry of the record in messages; -1 stands for its head, -2 for its end.
+    """
+    from .game import Game
+
+    try:
+        rules = open_rules(record.battle, record.book, record.options)
+    except ValueError as error:
+        raise JournalError(f"{where(-1)}: {error}") from None
+    if rules.revision != record.revision:
+        raise JournalError(
+            f"{where(-1)}: it was saved under rules revision {record.revision}; "
+            f"this program plays revision {rules.revision}."
+        )
+    game: Game | None = None
+    for number, (text, dice) in enumerate(record.entries):
+        chance = RecordedChance(dice, check=record.seeded)
+        try:
+            if game is None:
+                game = Game(rules, record.seed, chance)
+            else:
+                game.chance = chance
+                _repeat(game, text)
+            chance.finish()
+        except (DiceError, OrderError, JournalError) as error:
+            raise JournalError(f"{where(number)}: {error}") from None
+    assert game is not None
+    if record.seeded:
+        game.chance = SeededChance()
+    if game.state.digest() != record.digest:
+        raise JournalError(f"{where(-2)}: the position reached is not the one that was saved.")
+    return game
+
+
+def _repeat(game: Game, text: str) -> None:
+    order = game.rules.notation.read(text)
+    refusal = game.judge(order)
+    if refusal is not None:
+        raise JournalError(f"the order “{text}” is refused: {refusal}")
+    game.apply(order)
+
+
+# The text of a .hexfolio file, see docs/save-format.md
+
+HEAD = ("hexfolio", "battle", "book", "revision", "options", "seed", "dice")
+
+
+def save(game: Game) -> str:
+    """The game as the text of a `.hexfolio` file."""
+    record = record_of(game)
+    options = " ".join(f"{name}={value}" for name, value in sorted(record.options.items()))
     lines = [
         f"hexfolio {FORMAT}",
-        f"battle {rules.battle.id}",
-        f"book {rules.book}",
-        f"revision {rules.revision}",
+        f"battle {record.battle}",
+        f"book {record.book}",
+        f"revision {record.revision}",
         f"options {options}".rstrip(),
-        f"seed {game.state.seed}",
-        f"dice {'seeded' if isinstance(game.chance, SeededChance) else 'scripted'}",
+        f"seed {record.seed}",
+        f"dice {'seeded' if record.seeded else 'scripted'}",
     ]
-    for entry in game.history():
-        text = "begin" if entry.order is None else rules.notation.write(entry.order)
-        dice = " ".join(map(str, entry.dice))
-        lines.append(f"{entry.number} {text}" + (f" | {dice}" if dice else ""))
-    lines.append(f"end {game.position} {game.state.digest()}")
+    for number, (text, dice) in enumerate(record.entries):
+        lines.append(f"{number} {text}" + (f" | {' '.join(map(str, dice))}" if dice else ""))
+    lines.append(f"end {len(record.entries) - 1} {record.digest}")
     return "\n".join(lines) + "\n"
 
 
-def load(text: str, name: str, open_rules: Callable[[str, str, Mapping[str, str]], Rules]) -> Game:
-    """The game that `save` wrote, replayed with every order judged and every die checked.
-
-    `open_rules(battle, book, options)` finds the rulebook and raises ValueError if there is none.
-    """
-    return _Reader(text, name).read(open_rules)
+def load(text: str, name: str, open_rules: OpenRules) -> Game:
+    """The game that `save` wrote; `name` is what messages call the file."""
+    reader = _Reader(text, name)
+    return replay(reader.record(), open_rules, reader.where)
 
 
 class _Reader:
-    HEAD = ("hexfolio", "battle", "book", "revision", "options", "seed", "dice")
+    """Reads the text of a saved game and knows which line is which entry."""
 
     def __init__(self, text: str, name: str) -> None:
         self.lines = text.splitlines()
         self.name = name
 
-    def read(self, open_rules: Callable[[str, str, Mapping[str, str]], Rules]) -> Game:
+    def where(self, number: int) -> str:
+        line = {-1: 2, -2: len(self.lines)}.get(number, len(HEAD) + number + 1)
+        return f"{self.name} line {line}"
+
+    def record(self) -> Record:
         head = self._head()
-        try:
-            rules = open_rules(head["battle"], head["book"], self._options(head["options"]))
-        except ValueError as error:
-            raise self._error(2, str(error)) from None
-        if rules.revision != head["revision"]:
-            raise self._error(
-                4,
-                f"it was saved under rules revision {head['revision']}; this "
-                f"program plays revision {rules.revision}.",
-            )
-        return self._replay(rules, self._seed(head["seed"]), self._seeded(head["dice"]))
-
-    def _head(self) -> dict[str, str]:
-        head: dict[str, str] = {}
-        for number, key in enumerate(self.HEAD, 1):
-            line = self.lines[number - 1] if number <= len(self.lines) else ""
-            word, _, rest = line.partition(" ")
-            if word != key:
-                if number == 1:
-                    raise self._error(1, "this is not a Hexfolio game: expected “hexfolio 1”.")
-                raise self._error(number, f"expected a line beginning with “{key}”, found {line!r}.")
-            head[key] = rest
-        if head["hexfolio"] != str(FORMAT):
-            raise self._error(
-                1, f"format {head['hexfolio']} is not known; this program reads format {FORMAT}."
-            )
-        return head
-
-    def _replay(self, rules: Rules, seed: int, seeded: bool) -> Game:
-        first = len(self.HEAD) + 1
-        body = self.lines[first - 1 :]
+        body = self.lines[len(HEAD) :]
         if not body or not body[-1].startswith("end "):
             raise self._error(
                 len(self.lines) + 1, "the file is cut off: its closing line “end …” is missing."
             )
-        opening, dice = self._entry(first, 0, body[0])
-        if opening != "begin":
-            raise self._error(first, f"expected “0 begin”, found {body[0]!r}.")
-        from .game import Game
+        entries = [self._entry(number, line) for number, line in enumerate(body[:-1])]
+        if not entries or entries[0][0] != "begin":
+            raise self._error(len(HEAD) + 1, "expected “0 begin”.")
+        end = body[-1].split()
+        if len(end) != 3 or end[1] != str(len(entries) - 1):
+            raise self._error(len(self.lines), f"expected “end {len(entries) - 1} …”, found {body[-1]!r}.")
+        return Record(
+            head["battle"],
+            head["book"],
+            head["revision"],
+            self._options(head["options"]),
+            self._seed(head["seed"]),
+            self._seeded(head["dice"]),
+            entries,
+            end[2],
+        )
 
-        chance = RecordedChance(dice, check=seeded)
-        try:
-            game = Game(rules, seed, chance)
-            chance.finish()
-        except DiceError as error:
-            raise self._error(first, str(error)) from None
-        for number, line in enumerate(body[1:-1], 1):
-            self._apply(game, first + number, number, line, seeded)
-        if seeded:
-            game.chance = SeededChance()
-        self._check_end(game, len(self.lines), body[-1])
-        return game
+    def _head(self) -> dict[str, str]:
+        head: dict[str, str] = {}
+        for number, key in enumerate(HEAD, 1):
+            line = self.lines[number - 1] if number <= len(self.lines) else ""
+            word, _, rest = line.partition(" ")
+            if word != key:
+                if number == 1:
+                    raise self._error(1, f"this is not a Hexfolio game: expected “hexfolio {FORMAT}”.")
+                raise self._error(number, f"expected a line beginning with “{key}”, found {line!r}.")
+            if key == "hexfolio" and rest != str(FORMAT):
+                raise self._error(1, f"format {rest} is not known; this program reads format {FORMAT}.")
+            head[key] = rest
+        return head
 
-    def _apply(self, game: Game, line_number: int, number: int, line: str, seeded: bool) -> None:
-        text, dice = self._entry(line_number, number, line)
-        try:
-            order = game.rules.notation.read(text)
-        except OrderError as error:
-            raise self._error(line_number, str(error)) from None
-        refusal = game.judge(order)
-        if refusal is not None:
-            raise self._error(line_number, f"the order “{text}” is refused: {refusal}")
-        chance = RecordedChance(dice, check=seeded)
-        game.chance = chance
-        try:
-            game.apply(order)
-            chance.finish()
-        except DiceError as error:
-            raise self._error(line_number, str(error)) from None
-
-    def _entry(self, line_number: int, number: int, line: str) -> tuple[str, list[int]]:
+    def _entry(self, number: int, line: str) -> tuple[str, list[int]]:
         text, _, dice = line.partition(" | ")
         word, _, order = text.partition(" ")
+        line_number = len(HEAD) + number + 1
         if word != str(number) or not order:
             raise self._error(line_number, f"expected entry {number}, found {line!r}.")
-        if not all(part.isdigit() for part in dice.split()):
+        if not all(part.isdecimal() for part in dice.split()):
             raise self._error(line_number, f"the dice are not numbers: {dice!r}.")
         return order, [int(part) for part in dice.split()]
-
-    def _check_end(self, game: Game, line_number: int, line: str) -> None:
-        parts = line.split()
-        if len(parts) != 3 or parts[1] != str(game.position):
-            raise self._error(line_number, f"expected “end {game.position} …”, found {line!r}.")
-        if parts[2] != game.state.digest():
-            raise self._error(line_number, "the position reached is not the one that was saved.")
 
     def _options(self, text: str) -> dict[str, str]:
         pairs = [word.partition("=") for word in text.split()]
@@ -185,8 +225,8 @@ class _Reader:
         return {name: value for name, _, value in pairs}
 
     def _seed(self, text: str) -> int:
-        if not text.isdigit():
-            raise self._error(6, f"the seed must be a whole number, found {text!r}.")
+        if not text.isdecimal() or int(text).bit_length() > 256:
+            raise self._error(6, f"the seed must be a whole number of at most 256 bits, found {text!r}.")
         return int(text)
 
     def _seeded(self, text: str) -> bool:
@@ -196,3 +236,45 @@ class _Reader:
 
     def _error(self, line: int, reason: str) -> JournalError:
         return JournalError(f"{self.name} line {line}: {reason}")
+
+
+# The same as JSON, with the position besides
+
+
+def to_json(game: Game) -> dict[str, Any]:
+    """The game as JSON: its record, and the position it has reached."""
+    record = record_of(game)
+    notation = game.rules.notation
+    return {
+        "hexfolio": FORMAT,
+        **record._asdict(),
+        "options": dict(record.options),
+        "entries": [
+            {"order": None if e.order is None else notation.to_json(e.order), "dice": list(e.dice)}
+            for e in game.history()
+        ],
+        "state": game.state.to_json(),
+    }
+
+
+def from_json(data: Any, open_rules: OpenRules) -> Game:
+    """The game that `to_json` wrote, replayed and checked."""
+    if not isinstance(data, dict) or data.get("hexfolio") != FORMAT:
+        raise JournalError(f"This is not a Hexfolio game: expected an object with “hexfolio”: {FORMAT}.")
+    try:
+        rules = open_rules(data["battle"], data["book"], data["options"])
+        entries = [
+            (_order_text(rules, entry["order"]), [int(n) for n in entry["dice"]]) for entry in data["entries"]
+        ]
+        fields = {name: data[name] for name in Record._fields if name != "entries"}
+    except (KeyError, TypeError) as error:
+        raise JournalError(f"This game lacks or garbles a part: {error}.") from None
+    except ValueError as error:
+        raise JournalError(str(error)) from None
+    if not entries or entries[0][0] != "begin":
+        raise JournalError("Entry 0: expected the beginning of the game.")
+    return replay(Record(**fields, entries=entries), open_rules, lambda number: f"Entry {max(number, 0)}")
+
+
+def _order_text(rules: Rules, order: Any) -> str:
+    return "begin" if order is None else rules.notation.write(rules.notation.from_json(order))

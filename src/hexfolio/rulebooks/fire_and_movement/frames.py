@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-MOVED, ATTACKED, ADVANCED, DISPLACED = 1, 2, 4, 8
-"""What a unit has done in this player turn."""
+MOVED, ATTACKED, ADVANCED, DISPLACED, MOVED_LATE = 1, 2, 4, 8, 64
+"""What a unit has done in this player turn; MOVED_LATE is set besides MOVED in the mobile movement phase."""
 TARGETED, BOMBARDED = 16, 32
 """What has been done to a unit in this phase."""
 

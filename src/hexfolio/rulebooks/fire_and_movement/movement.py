@@ -7,14 +7,10 @@ from random import Random
 from typing import NamedTuple
 
 from ...core.battle import Battle
-from ...core.game import Decision, Table
-from ...core.orders import OFF_MAP, Order
-from ...core.paths import reach
+from ...core.paths import reach as find_reach
 from ...core.rulings import Refusal
-from ...core.state import EXITED, WAITING, State
-from ...core.steps import Step
-from .events import Entered, Exited, Moved
-from .frames import ADVANCED, MOVED
+from ...core.state import State
+from .frames import ADVANCED, MOVED, MOVED_LATE
 from .stacking import Stacking
 
 CLOSED = -1
@@ -72,7 +68,7 @@ class Movement(Stacking):
                 "mobile_only", f"{name} is not a mobile unit: only mobile units move in this phase."
             )
         if state.flags[unit] & MOVED and state.mover != unit:
-            if state.phase == "mobile-movement":
+            if state.phase == "mobile-movement" and not state.flags[unit] & MOVED_LATE:
                 return self.refuse(
                     "moved_early", f"{name} already moved in the movement phase of this player turn."
                 )
@@ -158,7 +154,7 @@ class Movement(Stacking):
         for position in range(len(path) - 1):
             start, goal = path[position], path[position + 1]
             if position and charges.stop and zones[start]:
-                return self._refuse_stop(unit, start, goal)
+                return self.refuse_stop(unit, start, goal)
             direction = self.grid.direction(start, goal)
             if direction < 0:
                 return self.refuse(
@@ -171,7 +167,7 @@ class Movement(Stacking):
                 return cost
             spent += cost
             if spent > left:
-                return self._refuse_cost(unit, goal, cost, left - spent + cost)
+                return self.refuse_cost(unit, goal, cost, left - spent + cost)
         return spent
 
     def judge_step(
@@ -186,7 +182,7 @@ class Movement(Stacking):
             )
         cost: int = self.costs[unit][start * 6 + direction]
         if not cost:
-            return self._refuse_terrain(unit, start, goal)
+            return self.refuse_terrain(unit, start, goal)
         zones, charges = self.enemy_zones(state, unit), self.charges(state, unit)
         if zones[goal]:
             if charges.stop and not self.has_room(state, unit, goal):
@@ -231,10 +227,10 @@ class Movement(Stacking):
         if charges.cross >= 0:
             return cost + charges.cross
         if not first:
-            return self._refuse_stop(unit, start, goal)
+            return self.refuse_stop(unit, start, goal)
         whole = self.infiltration(state, unit, cost, left)
         if not whole:
-            return self._refuse_infiltration(unit, goal, cost, left)
+            return self.refuse_infiltration(unit, goal, cost, left)
         return whole
 
     def judge_leaving(self, state: State, unit: int, hex_: int) -> Refusal | None:
@@ -260,7 +256,7 @@ class Movement(Stacking):
 
     def ways(self, state: State, unit: int) -> list[Path]:
         """The cheapest way to every hex where the unit may end its move."""
-        hexes, _, came = self._reach(state, unit, state.at[unit], self.points_left(state, unit))
+        hexes, _, came = self.reach(state, unit, state.at[unit], self.points_left(state, unit))
         ways = [
             way_to(hexes, came, position)
             for position in range(1, len(hexes))
@@ -270,7 +266,7 @@ class Movement(Stacking):
 
     def random_way(self, state: State, unit: int, random: Random) -> Path | None:
         """One of `ways`, without listing them all."""
-        hexes, _, came = self._reach(state, unit, state.at[unit], self.points_left(state, unit))
+        hexes, _, came = self.reach(state, unit, state.at[unit], self.points_left(state, unit))
         infiltrations = self._infiltrations(state, unit)
         choices = list(range(1, len(hexes) + len(infiltrations)))
         while choices:
@@ -281,12 +277,10 @@ class Movement(Stacking):
                 return way_to(hexes, came, position)
         return None
 
-    def _reach(
-        self, state: State, unit: int, start: int, left: int
-    ) -> tuple[list[int], list[int], list[int]]:
+    def reach(self, state: State, unit: int, start: int, left: int) -> tuple[list[int], list[int], list[int]]:
         charges = self.charges(state, unit)
         enemy = 1 - state.side_of[unit]
-        return reach(
+        return find_reach(
             self.grid.neighbours,
             self.costs[unit],
             start,
@@ -313,85 +307,9 @@ class Movement(Stacking):
             if zones[goal] and isinstance(self.judge_way(state, unit, (start, goal), left, True), int)
         ]
 
-    # Reinforcements
-
-    def arrivals(self, state: State) -> list[int]:
-        """fm-folio:4.1.e, fm-2023:4.1.e: reinforcements due come on in their owner's movement phase only."""
-        if state.phase != "movement":
-            return []
-        due = self.battle.arrivals
-        return [
-            unit
-            for unit, arrival in due.items()
-            if state.at[unit] == WAITING
-            and arrival.turn <= state.turn
-            and state.side_of[unit] == state.active
-        ]
-
-    def entry_hexes(self, state: State, unit: int) -> tuple[int, ...]:
-        """Where the reinforcement may come on."""
-        return self.battle.arrivals[unit].hexes
-
-    def entry_cost(self, state: State, unit: int, hex_: int) -> int:
-        """Half points for coming on: the terrain of the entry hex and the charge of an enemy zone there; 0 is
-        closed.
-        """
-        cost = self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
-        if cost and self.enemy_zones(state, unit)[hex_]:
-            cost += self.charges(state, unit).enter
-        return cost
-
-    def judge_entry(self, state: State, unit: int, path: Path) -> Refusal | int:
-        """The half points a reinforcement's way costs, or why it may not come on so."""
-        name = self.name(unit)
-        arrival = self.battle.arrivals.get(unit)
-        if arrival is None or state.at[unit] != WAITING or state.side_of[unit] != state.active:
-            return self.refuse("reinforcement", f"{name} is not a reinforcement waiting to come on.")
-        if arrival.turn > state.turn:
-            return self.refuse("arrival_turn", f"{name} is due in game turn {arrival.turn}, not before.")
-        if state.phase != "movement":
-            return self.refuse("arrival_phase", f"{name} may come on in the movement phase only.")
-        if path[0] not in self.entry_hexes(state, unit):
-            expected = ", ".join(self.number(hex_) for hex_ in self.entry_hexes(state, unit))
-            return self.refuse(
-                "reinforcement", f"{name} comes on at {expected}, not at {self.number(path[0])}.", path[0]
-            )
-        if state.occupied[1 - state.side_of[unit]][path[0]]:
-            return self.refuse(
-                "enemy_hex",
-                f"{name} may not come on at {self.number(path[0])}: an enemy unit is there.",
-                path[0],
-            )
-        left = self.allowance(state, unit) * 2
-        cost = self.entry_cost(state, unit, path[0])
-        if not cost or cost > left:
-            return self._refuse_cost(unit, path[0], cost or left + 1, left)
-        if len(path) > 1 and self.charges(state, unit).stop and self.enemy_zones(state, unit)[path[0]]:
-            return self._refuse_stop(unit, path[0], path[1])
-        way = self.judge_way(state, unit, path, left - cost, False)
-        return way if isinstance(way, Refusal) else cost + way
-
-    def entry_ways(self, state: State, unit: int) -> list[Path]:
-        """Every way a reinforcement may come on."""
-        ways: list[Path] = []
-        left = self.allowance(state, unit) * 2
-        stop, zones = self.charges(state, unit).stop, self.enemy_zones(state, unit)
-        for hex_ in self.entry_hexes(state, unit):
-            cost = self.entry_cost(state, unit, hex_)
-            if not cost or cost > left or state.occupied[1 - state.side_of[unit]][hex_]:
-                continue
-            budget = 0 if stop and zones[hex_] else left - cost
-            hexes, _, came = self._reach(state, unit, hex_, budget)
-            ways += [
-                way_to(hexes, came, position)
-                for position in range(len(hexes))
-                if self.has_room(state, unit, hexes[position])
-            ]
-        return ways
-
     # Refusals
 
-    def _refuse_stop(self, unit: int, start: int, goal: int) -> Refusal:
+    def refuse_stop(self, unit: int, start: int, goal: int) -> Refusal:
         return self.refuse(
             "leg_stop",
             f"{self.name(unit)} may not enter {self.number(goal)}: it entered an enemy "
@@ -400,7 +318,7 @@ class Movement(Stacking):
             goal,
         )
 
-    def _refuse_cost(self, unit: int, goal: int, cost: int, left: int) -> Refusal:
+    def refuse_cost(self, unit: int, goal: int, cost: int, left: int) -> Refusal:
         return self.refuse(
             "allowance",
             f"{self.name(unit)} may not enter {self.number(goal)}: that costs "
@@ -408,7 +326,7 @@ class Movement(Stacking):
             goal,
         )
 
-    def _refuse_infiltration(self, unit: int, goal: int, cost: int, left: int) -> Refusal:
+    def refuse_infiltration(self, unit: int, goal: int, cost: int, left: int) -> Refusal:
         return self.refuse(
             "infiltration_cost",
             f"{self.name(unit)} may not go from zone to zone into {self.number(goal)}: "
@@ -416,7 +334,7 @@ class Movement(Stacking):
             goal,
         )
 
-    def _refuse_terrain(self, unit: int, start: int, goal: int) -> Refusal:
+    def refuse_terrain(self, unit: int, start: int, goal: int) -> Refusal:
         key, mobility = self.battle.key, self.counters[unit].mobility
         side = self.board.side_between(start, goal)
         if key.side_cost(self.board, side, mobility) < 0:
@@ -454,128 +372,3 @@ def points(halves: int) -> str:
     """Half points as a player reads them: 5½ MP."""
     whole, half = divmod(halves, 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''} MP"
-
-
-class MovementStep(Step[Movement]):
-    """A movement phase: units move one after the other, reinforcements come on."""
-
-    verbs = frozenset({"move", "enter", "end"})
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def decision(self, rules: Movement, state: State) -> Decision:
-        what = (
-            "Move mobile units that have not moved yet"
-            if self.name == "mobile-movement"
-            else "Move units and bring on reinforcements"
-        )
-        return Decision(
-            self.name, state.active, f"{what}, then end the phase.", rules.cites[f"phase_{self.name}"]
-        )
-
-    def plain_orders(self, rules: Movement, state: State) -> list[Order]:
-        return [Order("end")]
-
-    def subjects(self, rules: Movement, state: State) -> Sequence[int]:
-        return rules.movers(state) + rules.arrivals(state)
-
-    def orders_of(self, rules: Movement, state: State, subject: int) -> list[Order]:
-        if state.at[subject] == WAITING:
-            return [Order("enter", subject, way) for way in rules.entry_ways(state, subject)]
-        orders = [Order("move", subject, way) for way in rules.ways(state, subject)]
-        return orders + self._exits(rules, state, orders, subject)
-
-    def pick_order(self, rules: Movement, state: State, subject: int, random: Random) -> Order | None:
-        if state.at[subject] == WAITING or rules.special.get("exits"):
-            return super().pick_order(rules, state, subject, random)
-        way = rules.random_way(state, subject, random)
-        return Order("move", subject, way) if way else None
-
-    def _exits(self, rules: Movement, state: State, moves: list[Order], unit: int) -> list[Order]:
-        if not rules.special.get("exits"):
-            return []
-        ways = [(state.at[unit],), *(move.path for move in moves)]
-        exits = [Order("move", unit, (*way, OFF_MAP)) for way in ways]
-        return [order for order in exits if self.judge(rules, state, order) is None]
-
-    def judge(self, rules: Movement, state: State, order: Order) -> Refusal | None:
-        if order.verb == "end":
-            return None
-        cost = self.cost(rules, state, order)
-        return cost if isinstance(cost, Refusal) else None
-
-    def cost(self, rules: Movement, state: State, order: Order) -> Refusal | int:
-        """The half points an order to move costs, or why it is refused."""
-        unit, path = order.unit, order.path
-        if order.verb == "enter":
-            cost = rules.judge_entry(state, unit, path)
-        else:
-            refusal = rules.judge_mover(state, unit)
-            if refusal is not None:
-                return refusal
-            path = self._full_path(rules, state, order)
-            if path[0] != state.at[unit] or len(path) < 2:
-                return self._refuse_start(rules, state, unit, path)
-            left = rules.points_left(state, unit)
-            if path[-1] == OFF_MAP:
-                return self._cost_of_leaving(rules, state, unit, path, left)
-            if not left:
-                return self._refuse_spent(rules, state, unit, path)
-            cost = rules.judge_way(state, unit, path, left, state.mover != unit)
-        if isinstance(cost, Refusal):
-            return cost
-        return rules.judge_end(state, unit, path[-1]) or cost
-
-    def _full_path(self, rules: Movement, state: State, order: Order) -> Path:
-        """An order that names only where the unit goes takes the cheapest way there."""
-        path = order.path
-        if len(path) == 1 and path[0] != state.at[order.unit] and path[0] != OFF_MAP:
-            ways = [way for way in rules.ways(state, order.unit) if way[-1] == path[0]]
-            return ways[0] if ways else (state.at[order.unit], *path)
-        return path
-
-    def _cost_of_leaving(
-        self, rules: Movement, state: State, unit: int, path: Path, left: int
-    ) -> Refusal | int:
-        way = rules.judge_way(state, unit, path[:-1], left, state.mover != unit)
-        if isinstance(way, Refusal):
-            return way
-        if len(path) > 2 and rules.charges(state, unit).stop and rules.enemy_zones(state, unit)[path[-2]]:
-            return rules._refuse_stop(unit, path[-2], path[-2])
-        refusal = rules.judge_leaving(state, unit, path[-2])
-        if refusal is None and way + 2 > left:
-            refusal = rules._refuse_cost(unit, path[-2], 2, left - way)
-        return refusal or way + 2
-
-    def _refuse_start(self, rules: Movement, state: State, unit: int, path: Path) -> Refusal:
-        where = rules.number(state.at[unit])
-        return rules.refuse(
-            "unbroken_way",
-            f"{rules.name(unit)} stands in {where}: its way begins there and leads to another hex.",
-        )
-
-    def _refuse_spent(self, rules: Movement, state: State, unit: int, path: Path) -> Refusal:
-        start = state.at[unit]
-        if rules.charges(state, unit).stop and rules.enemy_zones(state, unit)[start]:
-            return rules._refuse_stop(unit, start, path[1])
-        return rules._refuse_cost(unit, path[1], 2, 0)
-
-    def carry_out(self, rules: Movement, state: State, order: Order, table: Table) -> None:
-        if order.verb == "end":
-            rules.end_phase(state, table)
-            return
-        cost = self.cost(rules, state, order)
-        assert isinstance(cost, int)
-        unit = order.unit
-        path = order.path if order.verb == "enter" else self._full_path(rules, state, order)
-        before = state.spent if state.mover == unit else 0
-        state.mover, state.spent = unit, before + cost
-        state.flags[unit] |= MOVED
-        if path[-1] == OFF_MAP:
-            state.put(unit, EXITED)
-            state.mover = -1
-            table.tell(Exited(unit, path, cost))
-            return
-        state.put(unit, path[-1])
-        table.tell(Entered(unit, path, cost) if order.verb == "enter" else Moved(unit, path, cost))

@@ -87,9 +87,10 @@ class OddsRules(Sequence):
         """Odds of a legal attack or bombardment, or of the combat under way; `support` and `against` add
         marker values.
         """
-        combat = self.combat_under_way(state) if order is None else self._declared(state, order)
-        attack = [*self.attack_items(state, combat), *self._extra(combat, support, attacking=True)]
-        defence = [*self.defence_items(state, combat), *self._extra(combat, against, attacking=False)]
+        combat = self.combat_under_way(state) if order is None else self.declared(state, order)
+        seen = self.seen_combat(combat)
+        attack = [*self.attack_items(state, seen), *self._extra(combat, support, attacking=True)]
+        defence = [*self.defence_items(state, seen), *self._extra(combat, against, attacking=False)]
         line = self.combat_line(state, combat)
         differential = sum(item.value for item in attack) - sum(item.value for item in defence)
         column = self.table.column(line.terrain, differential)
@@ -119,7 +120,14 @@ class OddsRules(Sequence):
         """Changes of the differential by markers nobody has seen yet, with their chances."""
         return {0: Fraction(1)}
 
-    def _declared(self, state: State, order: Order) -> Combat:
+    def seen_combat(self, combat: Combat) -> Combat:
+        """The combat without markers that lie face down."""
+        return combat
+
+    def declared(self, state: State, order: Order) -> Combat:
+        """The combat that a legal order would open."""
+        if order.verb not in ("attack", "bombard"):
+            raise ValueError(f"There are no odds for “{order.verb}”: expected an attack or a bombardment.")
         refusal = self.judge(state, order, None)
         if refusal is not None:
             raise IllegalOrderError(refusal)

@@ -11,7 +11,7 @@ from .bombardment import CombatAndBombardmentStep
 from .combat import AftermathStep, CombatStep
 from .displacement import DisplaceStep
 from .losses import LossStep
-from .movement import MovementStep
+from .movement_phase import MovementStep
 from .retreat import RetreatStep
 from .set_up import SetUpStep
 from .support_fire import SupportStep

@@ -12,13 +12,13 @@ from ...core.state import State
 from ...core.steps import Step
 from .events import Allotted, Cancelled, Passed, Supported
 from .frames import Combat
-from .movement import Movement
+from .reinforcements import Reinforcements
 
 CHANCES = 4
 """Attacker, defender, attacker, defender: one marker each, or none."""
 
 
-class SupportFire(Movement):
+class SupportFire(Reinforcements):
     """Allotment of markers, and their use in a combat."""
 
     # Allotment
@@ -100,7 +100,7 @@ class SupportFire(Movement):
 
     def may_cancel(self, combat: Combat) -> bool:
         """fm-folio:8.3.k: an attack may be called off until the first marker is declared."""
-        return combat.kind == "attack" and combat.chance == 0
+        return combat.kind == "attack" and combat.chance % 2 == 0 and not combat.holds_marker()
 
     def draw_chances(self, state: State, side: int) -> dict[int, Fraction]:
         """Probability of each value at the next blind draw; empty where markers are chosen openly (8.1.c)."""

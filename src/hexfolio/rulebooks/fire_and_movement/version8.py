@@ -221,6 +221,41 @@ class Version8Bombardment(FireAndMovement):
             return any(distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in enemies)
         return self._nears_one(path, self.nearest(path[0], self._friends(state, unit)))
 
+    # Odds with markers that nobody has seen
+
+    def face_down(self, combat: Combat) -> bool:
+        """Are the markers of this combat still unknown?"""
+        return combat.step == "support" and combat.kind == "bombardment"
+
+    def seen_combat(self, combat: Combat) -> Combat:
+        return combat._replace(attacker_markers=(), defender_markers=()) if self.face_down(combat) else combat
+
+    def declared(self, state: State, order: Order) -> Combat:
+        """A blind bombardment, with as many markers as will be drawn; any will do, none is seen."""
+        combat = super().declared(state, order)
+        return combat._replace(attacker_markers=tuple(state.hands[state.active][: order.number]))
+
+    def unknown_markers(self, state: State, combat: Combat) -> dict[int, Fraction]:
+        """Every set of face-down markers that a side may have drawn is equally likely."""
+        totals = {0: Fraction(1)}
+        if not self.face_down(combat):
+            return totals
+        for side, markers, sign in (
+            (state.active, combat.attacker_markers, 1),
+            (1 - state.active, combat.defender_markers, -1),
+        ):
+            halved = sign > 0 and combat.hex in self.board.fortifications
+            totals = _add(totals, self._hidden_totals(state, side, markers, halved), sign)
+        return totals
+
+    def _hidden_totals(
+        self, state: State, side: int, markers: tuple[int, ...], halved: bool
+    ) -> dict[int, Fraction]:
+        available = sorted({*state.hands[side], *markers})
+        draws = list(combinations(available, len(markers)))
+        worth = [sum(self.marker_value[m] // (2 if halved else 1) for m in draw) for draw in draws]
+        return {total: Fraction(count, len(draws)) for total, count in Tally(worth).items()}
+
 
 class Version8Rules(Version8Bombardment):
     """Fire & Movement, version 8 of 2023."""
@@ -318,26 +353,9 @@ class Version8Rules(Version8Bombardment):
         ]
         return sorted(f"+{self.marker_value[marker]}" for marker in state.hands[side] + hidden)
 
-    def unknown_markers(self, state: State, combat: Combat) -> dict[int, Fraction]:
-        """Odds before the reveal: every set of face-down markers of each side is equally likely."""
-        if combat.step != "support":
-            return {0: Fraction(1)}
-        totals = {0: Fraction(1)}
-        for side, markers, sign in (
-            (state.active, combat.attacker_markers, 1),
-            (1 - state.active, combat.defender_markers, -1),
-        ):
-            halved = sign > 0 and combat.hex in self.board.fortifications
-            totals = _add(totals, self._hidden_totals(state, side, markers, halved), sign)
-        return totals
-
-    def _hidden_totals(
-        self, state: State, side: int, markers: tuple[int, ...], halved: bool
-    ) -> dict[int, Fraction]:
-        available = [*state.hands[side], *markers]
-        draws = list(combinations(available, len(markers)))
-        worth = [sum(self.marker_value[m] // (2 if halved else 1) for m in draw) for draw in draws]
-        return {total: Fraction(count, len(draws)) for total, count in Tally(worth).items()}
+    def face_down(self, combat: Combat) -> bool:
+        """fm-2023:7.2.f: all committed markers lie face down until they are revealed."""
+        return combat.step == "support"
 
     # Direction of retreat
 

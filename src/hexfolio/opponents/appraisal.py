@@ -1,0 +1,104 @@
+"""What a combat is worth, and what the table showed so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .position import Position
+from .seat import Effect, Odds
+
+GROUND_LOST = 0.8
+"""A retreat, as a share of the step that could be lost instead."""
+ATTACK_SPOILED = 0.4
+"""An attacker's retreat, for each attacker, as a share of a step."""
+
+
+class Stakes(NamedTuple):
+    """What is at stake in a combat: the worth of a step to either side, and of the hex."""
+
+    attacker_step: float
+    attackers: int
+    defender_step: float
+    defender_steps: int
+    prize: float
+
+
+def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stakes:
+    defenders = position.units_in.get(hex_, [])
+    defended = bool(defenders) and position.battle.counters[defenders[0]].side == position.side
+    worth = position.objectives.get(hex_, 0.0) if defended else position.prize(hex_)
+    return Stakes(
+        min((position.step_worth(unit) for unit in attackers), default=1.0),
+        len(attackers),
+        max((position.step_worth(unit) for unit in defenders), default=1.0),
+        sum(position.steps_left(unit) for unit in defenders),
+        0.3 + 0.25 * worth,
+    )
+
+
+def worth(effect: Effect, stakes: Stakes) -> float:
+    """What an effect is worth to the attacker."""
+    total = effect.defender_steps * stakes.defender_step
+    if effect.defenders_eliminated or 0 < stakes.defender_steps <= effect.defender_steps:
+        total += stakes.prize
+    if effect.defender_retreat and effect.retreat_open:
+        total += GROUND_LOST * stakes.defender_step + stakes.prize / 2
+    elif effect.defender_retreat:
+        total += stakes.defender_steps * stakes.defender_step + stakes.prize
+    total -= effect.attacker_steps * stakes.attacker_step
+    if effect.attacker_retreat:
+        total -= ATTACK_SPOILED * stakes.attackers * stakes.attacker_step
+    return total
+
+
+def expected(odds: Odds, stakes: Stakes) -> float:
+    """The attacker's expected gain from exact odds."""
+    return sum(float(chance) * worth(odds.effects[result], stakes) for result, chance in odds.chances.items())
+
+
+def promise(odds: Odds) -> str:
+    """The odds in a word: the least good result for the attacker, and its chance."""
+    clean = [r for r, e in odds.effects.items() if _hurts(e) and not e.attacker_steps]
+    good = clean or [r for r, e in odds.effects.items() if _hurts(e)]
+    if not good:
+        return "no good result possible"
+    least = min(good, key=lambda r: (odds.effects[r].defender_steps, odds.effects[r].defender_retreat))
+    chance = sum(float(odds.chances[result]) for result in good)
+    return f"{least} or better {chance:.0%}"
+
+
+def _hurts(effect: Effect) -> bool:
+    return bool(effect.defender_steps or effect.defender_retreat)
+
+
+@dataclass
+class Chart:
+    """A player's notes of the combat table: what odds have shown, column by column."""
+
+    columns: dict[str, dict[int, int]] = field(default_factory=dict)
+    results: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    effects: dict[str, Effect] = field(default_factory=dict)
+
+    def note(self, odds: Odds) -> None:
+        self.columns.setdefault(odds.line.terrain, {})[odds.differential] = odds.column
+        self.results[odds.column] = tuple(odds.results.values())
+        self.effects.update(odds.effects)
+
+    def gain(self, odds: Odds, shift: int, stakes: Stakes) -> float:
+        """What the attacker gains if the differential moves by `shift`, as far as the notes tell."""
+        column = self._column(odds.line.terrain, odds.differential + shift, odds)
+        return self._worth(column, stakes) - self._worth(odds.column, stakes)
+
+    def _column(self, line: str, differential: int, odds: Odds) -> int:
+        """The column of a differential; where the notes have a gap, a column for each point is assumed."""
+        known = self.columns.get(line, {odds.differential: odds.column})
+        nearest = min(known, key=lambda other: (abs(other - differential), other))
+        return known[nearest] + differential - nearest
+
+    def _worth(self, column: int, stakes: Stakes) -> float:
+        nearest = min(self.results, key=lambda other: (abs(other - column), other))
+        results = [result for result in self.results[nearest] if result in self.effects]
+        if not results:
+            return 0.0
+        return sum(worth(self.effects[result], stakes) for result in results) / len(results)

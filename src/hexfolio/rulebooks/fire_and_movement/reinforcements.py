@@ -1,0 +1,85 @@
+"""Reinforcements: when, where and at what cost they come on (chapters 3 and 4.1)."""
+
+from __future__ import annotations
+
+from ...core.rulings import Refusal
+from ...core.state import WAITING, State
+from .movement import Movement, Path, way_to
+
+
+class Reinforcements(Movement):
+    """Units that wait on the turn track enter in their owner's movement phase."""
+
+    def arrivals(self, state: State) -> list[int]:
+        """fm-folio:4.1.e, fm-2023:4.1.e: reinforcements due come on in their owner's movement phase only."""
+        if state.phase != "movement":
+            return []
+        due = self.battle.arrivals
+        return [
+            unit
+            for unit, arrival in due.items()
+            if state.at[unit] == WAITING
+            and arrival.turn <= state.turn
+            and state.side_of[unit] == state.active
+        ]
+
+    def entry_hexes(self, state: State, unit: int) -> tuple[int, ...]:
+        """Where the reinforcement may come on."""
+        return self.battle.arrivals[unit].hexes
+
+    def entry_cost(self, state: State, unit: int, hex_: int) -> int:
+        """Half points for coming on: the terrain of the entry hex and the charge of an enemy zone there; 0 is
+        closed.
+        """
+        cost = self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
+        if cost and self.enemy_zones(state, unit)[hex_]:
+            cost += self.charges(state, unit).enter
+        return cost
+
+    def judge_entry(self, state: State, unit: int, path: Path) -> Refusal | int:
+        """The half points a reinforcement's way costs, or why it may not come on so."""
+        name = self.name(unit)
+        arrival = self.battle.arrivals.get(unit)
+        if arrival is None or state.at[unit] != WAITING or state.side_of[unit] != state.active:
+            return self.refuse("reinforcement", f"{name} is not a reinforcement waiting to come on.")
+        if arrival.turn > state.turn:
+            return self.refuse("arrival_turn", f"{name} is due in game turn {arrival.turn}, not before.")
+        if state.phase != "movement":
+            return self.refuse("arrival_phase", f"{name} may come on in the movement phase only.")
+        if path[0] not in self.entry_hexes(state, unit):
+            expected = ", ".join(self.number(hex_) for hex_ in self.entry_hexes(state, unit))
+            return self.refuse(
+                "reinforcement", f"{name} comes on at {expected}, not at {self.number(path[0])}.", path[0]
+            )
+        if state.occupied[1 - state.side_of[unit]][path[0]]:
+            return self.refuse(
+                "enemy_hex",
+                f"{name} may not come on at {self.number(path[0])}: an enemy unit is there.",
+                path[0],
+            )
+        left = self.allowance(state, unit) * 2
+        cost = self.entry_cost(state, unit, path[0])
+        if not cost or cost > left:
+            return self.refuse_cost(unit, path[0], cost or left + 1, left)
+        if len(path) > 1 and self.charges(state, unit).stop and self.enemy_zones(state, unit)[path[0]]:
+            return self.refuse_stop(unit, path[0], path[1])
+        way = self.judge_way(state, unit, path, left - cost, False)
+        return way if isinstance(way, Refusal) else cost + way
+
+    def entry_ways(self, state: State, unit: int) -> list[Path]:
+        """Every way a reinforcement may come on."""
+        ways: list[Path] = []
+        left = self.allowance(state, unit) * 2
+        stop, zones = self.charges(state, unit).stop, self.enemy_zones(state, unit)
+        for hex_ in self.entry_hexes(state, unit):
+            cost = self.entry_cost(state, unit, hex_)
+            if not cost or cost > left or state.occupied[1 - state.side_of[unit]][hex_]:
+                continue
+            budget = 0 if stop and zones[hex_] else left - cost
+            hexes, _, came = self.reach(state, unit, hex_, budget)
+            ways += [
+                way_to(hexes, came, position)
+                for position in range(len(hexes))
+                if self.has_room(state, unit, hexes[position])
+            ]
+        return ways
