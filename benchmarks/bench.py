@@ -186,8 +186,8 @@ def microseconds(chores: list[Chore], seconds: float) -> float:
 class Size:
     """How much is measured: rounds, seconds for each figure in a round, positions for the questions."""
 
-    rounds: int = 15
-    seconds: float = 0.2
+    rounds: int = 40
+    seconds: float = 0.05
     positions: int = 40
 
 

@@ -14,11 +14,10 @@ from hexfolio.core.game import Game, Table
 from hexfolio.core.orders import Notation, Order
 from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import ELIMINATED, State
+from hexfolio.core.steps import Step
 from hexfolio.fuzz import MOST_FAILURES, Report, fuzz
-from hexfolio.rulebooks.fire_and_movement.combat import CombatStep
 from hexfolio.rulebooks.fire_and_movement.frames import Combat
 from hexfolio.rulebooks.fire_and_movement.general import General
-from hexfolio.rulebooks.fire_and_movement.movement import MovementStep
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 from hexfolio.rulebooks.fire_and_movement.sequence import Sequence
 from hexfolio.rulebooks.fire_and_movement.support_fire import SupportFire
@@ -26,6 +25,8 @@ from hexfolio.rulebooks.fire_and_movement.version8 import Version8Rules
 
 BATTLE = "crossroads"
 VERSION_8 = {"bombardment": "fm-2023"}
+MovementStep = type(FireAndMovement.steps["movement"])
+CombatStep = type(FireAndMovement.steps["combat"])
 
 
 @pytest.mark.parametrize(
@@ -84,6 +85,11 @@ def test_finds_a_view_that_shows_face_down_markers(monkeypatch: pytest.MonkeyPat
     assert found_by(planted("fm-2023", 8)) == {"views keep secrets"}
 
 
+def test_finds_odds_that_know_face_down_markers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Version8Rules, "seen_combat", lambda self, combat: combat)
+    assert found_by(planted("fm-2023", 8)) == {"odds keep secrets"}
+
+
 def test_finds_a_view_that_shows_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     original = FireAndMovement.view
 
@@ -131,19 +137,19 @@ def test_finds_a_copy_that_shares(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_finds_a_judge_that_is_too_strict(monkeypatch: pytest.MonkeyPatch) -> None:
     original = CombatStep.judge
 
-    def strict(self: CombatStep, rules: Any, state: State, order: Order) -> Refusal | None:
+    def strict(self: Step[Any], rules: Any, state: State, order: Order) -> Refusal | None:
         if order.verb == "attack" and len(order.units) > 1:
             return Refusal(rules.cites["attack_once"], "Only one unit attacks at a time.")
         return original(self, rules, state, order)
 
     monkeypatch.setattr(CombatStep, "judge", strict)
-    assert found_by(planted(games=8)) >= {"play"}
+    assert found_by(planted(games=8)) & {"play", "listed orders apply"}
 
 
 def test_finds_a_judge_that_is_too_lax(monkeypatch: pytest.MonkeyPatch) -> None:
     original = MovementStep.orders_of
 
-    def short(self: MovementStep, rules: Any, state: State, subject: int) -> list[Order]:
+    def short(self: Step[Any], rules: Any, state: State, subject: int) -> list[Order]:
         return original(self, rules, state, subject)[1:]
 
     monkeypatch.setattr(MovementStep, "orders_of", short)
@@ -268,6 +274,16 @@ def test_a_failure_can_be_reproduced(monkeypatch: pytest.MonkeyPatch) -> None:
     game = journal.load(failure.save, "failure", registry.open_rules)
     assert game.position == failure.position
     assert game.state.seed == failure.game
+
+
+def test_an_order_that_breaks_off_can_be_reproduced(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(SupportFire, "spend_markers", raising)
+        failure = next(failure for failure in planted().failures if failure.check == "play")
+        order = failure.sentence.split("“")[1].split("”")[0]
+        game = journal.load(failure.save, "failure", registry.open_rules)
+        with pytest.raises(KeyError):
+            game.apply(order)
 
 
 def test_it_stops_when_everything_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

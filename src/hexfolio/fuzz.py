@@ -29,7 +29,9 @@ from hexfolio.rulebooks.fire_and_movement.version8 import Version8Rules
 MOST_ORDERS = 5000
 """A game that is longer than this does not end."""
 STRIDE = 12
-"""Positions are looked at about once in so many orders."""
+"""Positions are looked at about once in so many orders, those in the middle of a combat more often."""
+COMBATS = 0.3
+"""How often a position in the middle of a combat is looked at besides."""
 WILD_ORDERS = 40
 """Orders made up at random at each position looked at."""
 MOST_FAILURES = 20
@@ -142,9 +144,8 @@ class Bench:
         return self.random.randrange(self.rules.grid.size)
 
     def _unit_near(self, order: Order) -> int:
-        near = [
-            unit for hex_ in self.rules.grid.around(order.path[0]) for unit in self.state.stacks.get(hex_, ())
-        ]
+        around = self.rules.grid.around(order.path[0])
+        near = [unit for hex_ in around for unit in self.state.stacks.get(hex_, ())]
         everybody = range(len(self.rules.counters))
         return self.random.choice(near if near and self.random.random() < 0.8 else everybody)
 
@@ -156,8 +157,8 @@ class Bench:
         for _ in range(self.random.randint(0, 4)):
             around = self.rules.grid.around(path[-1])
             path.append(self.random.choice(around) if self.random.random() < 0.95 else self._hex())
-        if order.verb == "move" and self.random.random() < 0.05:
-            path.append(OFF_MAP)
+        if self.random.random() < 0.05:
+            path.insert(self.random.randint(0, len(path)), OFF_MAP)
         return tuple(path)
 
 
@@ -304,6 +305,17 @@ def views_keep_secrets(bench: Bench) -> Iterator[str]:
         yield "the legal orders give hidden facts away."
 
 
+def odds_keep_secrets(bench: Bench) -> Iterator[str]:
+    """The odds of the combat under way add up, and nothing face down can be read from them."""
+    if not any(_is_open(frame) for frame in bench.state.frames):
+        return
+    odds = bench.rules.odds(bench.state, None)
+    if sum(odds.chances.values()) != 1:
+        yield f"the chances of the combat under way do not add up: {odds.chances}."
+    if odds != bench.rules.odds(_twin(bench), None):
+        yield "the odds give hidden facts away."
+
+
 def play_goes_on(bench: Bench) -> Iterator[str]:
     """Before the end somebody is asked, something can be answered, and nobody has won."""
     state, decision = bench.state, bench.game.decision
@@ -369,6 +381,7 @@ POSITION_CHECKS: list[Check] = [
     counters_are_conserved,
     markers_are_conserved,
     views_keep_secrets,
+    odds_keep_secrets,
     play_goes_on,
 ]
 END_CHECKS: list[Check] = [
@@ -397,7 +410,7 @@ def fuzz(
     assert isinstance(rules, FireAndMovement)
     report = Report(battle_id, book)
     for number in range(games):
-        _play(Game(rules, seed + number), seed + number, report)
+        _play(Game(rules, seed + number), report)
         report.games += 1
         if progress is not None:
             progress(report.games, games)
@@ -406,49 +419,43 @@ def fuzz(
     return report
 
 
-def _play(game: Game, seed: int, report: Report) -> None:
+def _play(game: Game, report: Report) -> None:
     """One game to its end."""
     assert isinstance(game.rules, FireAndMovement)
-    bench = Bench(game, game.rules, Random(seed), _clauses(game.rules), [game.state.digest()])
+    bench = Bench(game, game.rules, Random(game.state.seed), _clauses(game.rules), [game.state.digest()])
     pause = 0
-    while game.decision is not None:
-        if pause == 0:
-            _examine(bench, POSITION_CHECKS, seed, report)
-            pause = bench.random.randint(1, 2 * STRIDE - 1)
+    while game.rules.step(game.state) is not None:
+        if pause == 0 or (len(game.state.frames) > 1 and bench.random.random() < COMBATS):
+            _examine(bench, POSITION_CHECKS, report)
+            pause = pause or bench.random.randint(1, 2 * STRIDE - 1)
         pause -= 1
-        if not _step(bench, seed, report):
+        if fault := _order_fault(bench):
+            report.failures.append(_failure(game, "play", fault))
             return
-    _examine(bench, END_CHECKS, seed, report)
+        report.orders += 1
+    _examine(bench, END_CHECKS, report)
 
 
-def _step(bench: Bench, seed: int, report: Report) -> bool:
-    """One random order; False if the game cannot go on."""
-    game = bench.game
-    order: Order | None = None
-    save = journal.save(game) if game.position == MOST_ORDERS else ""
-    if save:
-        sentence = f"no end after {MOST_ORDERS} orders."
-    else:
-        try:
-            order = game.legal().sample(bench.random)
-            game.apply(order)
-        except Exception as error:
-            sentence = f"{bench.write(order) if order else 'choosing an order'} raised {error!r}."
-        else:
-            bench.digests.append(game.state.digest())
-            report.orders += 1
-            return True
-    report.failures.append(Failure(seed, game.position, "play", sentence, save or _save(game)))
-    return False
+def _order_fault(bench: Bench) -> str:
+    """Give one random order; what goes wrong, if anything does."""
+    game, order = bench.game, None
+    if game.position == MOST_ORDERS:
+        return f"no end after {MOST_ORDERS} orders."
+    try:
+        order = game.legal().sample(bench.random)
+        game.apply(order)
+    except Exception as error:
+        return f"{bench.write(order) if order else 'choosing an order'} raised {error!r}."
+    bench.digests.append(game.state.digest())
+    return ""
 
 
-def _examine(bench: Bench, checks: list[Check], seed: int, report: Report) -> None:
+def _examine(bench: Bench, checks: list[Check], report: Report) -> None:
     bench.turn_page()
     report.positions += 1
     for check in checks:
-        for sentence in _findings(check, bench):
-            name = check.__name__.replace("_", " ")
-            report.failures.append(Failure(seed, bench.game.position, name, sentence, _save(bench.game)))
+        name = check.__name__.replace("_", " ")
+        report.failures += [_failure(bench.game, name, sentence) for sentence in _findings(check, bench)]
 
 
 def _findings(check: Check, bench: Bench) -> list[str]:
@@ -461,9 +468,14 @@ def _findings(check: Check, bench: Bench) -> list[str]:
     return found
 
 
+def _failure(game: Game, check: str, sentence: str) -> Failure:
+    return Failure(game.state.seed, game.position, check, sentence, _save(game))
+
+
 def _save(game: Game) -> str:
+    """The position as it was before anything went wrong with it."""
     try:
-        return journal.save(game)
+        return journal.save(game.at(game.position))
     except Exception as error:
         return f"The game cannot be saved: {error!r}."
 

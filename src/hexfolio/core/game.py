@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from . import journal
 from .battle import Battle
-from .dice import Chance, RecordedChance, SeededChance
+from .dice import Chance, DiceError, RecordedChance, SeededChance
 from .events import Event
 from .journal import SNAPSHOT_EVERY, Entry, JournalError
 from .orders import Notation, Order
@@ -170,11 +170,12 @@ class Legal:
 class Game:
     """A battle in play: its rules, its position and how it came about."""
 
-    __slots__ = ("chance", "entry", "rules", "state")
+    __slots__ = ("chance", "entry", "laid_out", "rules", "state")
 
     def __init__(self, rules: Rules, seed: int | None = None, chance: Chance | None = None) -> None:
         """A new game. Without a seed the dice cannot be predicted; with `chance` they come from elsewhere."""
         self.rules = rules
+        self.laid_out = False
         self.chance: Chance = chance or SeededChance()
         if seed is None:
             seed = secrets.randbits(128)
@@ -188,9 +189,10 @@ class Game:
 
     @classmethod
     def from_state(cls, rules: Rules, state: State, chance: Chance | None = None) -> Game:
-        """A game that begins in a given position, for studies, puzzles and cases."""
+        """A game that begins in a given position, for studies, puzzles and cases; it cannot be saved."""
         game = cls.__new__(cls)
         game.rules = rules
+        game.laid_out = True
         game.chance = chance or SeededChance()
         game.state = state
         state.cache.clear()
@@ -231,7 +233,13 @@ class Game:
             raise IllegalOrderError(refusal)
         state = self.state
         table = Table(state, self.chance)
-        self.rules.carry_out(state, order, table)
+        before = None if type(self.chance) is SeededChance else state.copy()
+        try:
+            self.rules.carry_out(state, order, table)
+        except DiceError:
+            if before is not None:
+                self.state = before
+            raise
         state.cache.clear()
         number = self.entry.number + 1
         snapshot = state.copy() if number % SNAPSHOT_EVERY == 0 else None
@@ -258,6 +266,7 @@ class Game:
         """An independent game at the same point; the past is shared."""
         other = Game.__new__(Game)
         other.rules = self.rules
+        other.laid_out = self.laid_out
         other.chance = self.chance
         other.state = self.state.copy()
         other.entry = self.entry

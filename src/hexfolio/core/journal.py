@@ -17,6 +17,9 @@ FORMAT = 1
 SNAPSHOT_EVERY = 64
 """A full position is kept every so many orders; what lies between is replayed."""
 
+HEAD_LINES, REVISION_LINE, END_LINE = -1, -2, -3
+"""Parts of a saved game that are not entries."""
+
 OpenRules = Callable[[str, str, Mapping[str, str]], "Rules"]
 """Finds the rulebook for a battle, a book and options; raises ValueError with a sentence if there is none."""
 
@@ -71,6 +74,9 @@ class Record(NamedTuple):
 
 
 def record_of(game: Game) -> Record:
+    """The record of a game; raises JournalError if it did not begin at the beginning."""
+    if game.laid_out:
+        raise JournalError("This game began in a position laid out by hand, which a saved game cannot hold.")
     rules = game.rules
     write = rules.notation.write
     return Record(
@@ -88,17 +94,17 @@ def record_of(game: Game) -> Record:
 def replay(record: Record, open_rules: OpenRules, where: Callable[[int], str]) -> Game:
     """Play a record again, every order judged and every die checked.
 
-    `where` names an entry of the record in messages; -1 stands for its head, -2 for its end.
+    `where` names an entry of the record or another part in messages.
     """
     from .game import Game
 
     try:
         rules = open_rules(record.battle, record.book, record.options)
     except ValueError as error:
-        raise JournalError(f"{where(-1)}: {error}") from None
+        raise JournalError(f"{where(HEAD_LINES)}: {error}") from None
     if rules.revision != record.revision:
         raise JournalError(
-            f"{where(-1)}: it was saved under rules revision {record.revision}; "
+            f"{where(REVISION_LINE)}: it was saved under rules revision {record.revision}; "
             f"this program plays revision {rules.revision}."
         )
     game: Game | None = None
@@ -117,7 +123,7 @@ def replay(record: Record, open_rules: OpenRules, where: Callable[[int], str]) -
     if record.seeded:
         game.chance = SeededChance()
     if game.state.digest() != record.digest:
-        raise JournalError(f"{where(-2)}: the position reached is not the one that was saved.")
+        raise JournalError(f"{where(END_LINE)}: the position reached is not the one that was saved.")
     return game
 
 
@@ -167,8 +173,10 @@ class _Reader:
         self.name = name
 
     def where(self, number: int) -> str:
-        line = {-1: 2, -2: len(self.lines)}.get(number, len(HEAD) + number + 1)
-        return f"{self.name} line {line}"
+        if number == HEAD_LINES:
+            return f"{self.name} lines 2 to 5"
+        lines = {REVISION_LINE: 4, END_LINE: len(self.lines)}
+        return f"{self.name} line {lines.get(number, len(HEAD) + number + 1)}"
 
     def record(self) -> Record:
         head = self._head()
@@ -262,18 +270,30 @@ def from_json(data: Any, open_rules: OpenRules) -> Game:
     if not isinstance(data, dict) or data.get("hexfolio") != FORMAT:
         raise JournalError(f"This is not a Hexfolio game: expected an object with “hexfolio”: {FORMAT}.")
     try:
-        rules = open_rules(data["battle"], data["book"], data["options"])
+        head, digest = _head_from_json(data), str(data["digest"])
+        rules = open_rules(*head[:2], head[3])
         entries = [
-            (_order_text(rules, entry["order"]), [int(n) for n in entry["dice"]]) for entry in data["entries"]
+            (_order_text(rules, entry["order"]), [int(number) for number in entry["dice"]])
+            for entry in data["entries"]
         ]
-        fields = {name: data[name] for name in Record._fields if name != "entries"}
     except (KeyError, TypeError) as error:
         raise JournalError(f"This game lacks or garbles a part: {error}.") from None
     except ValueError as error:
         raise JournalError(str(error)) from None
     if not entries or entries[0][0] != "begin":
         raise JournalError("Entry 0: expected the beginning of the game.")
-    return replay(Record(**fields, entries=entries), open_rules, lambda number: f"Entry {max(number, 0)}")
+    record = Record(*head, entries, digest)
+    return replay(record, open_rules, lambda number: f"Entry {max(number, 0)}")
+
+
+def _head_from_json(data: dict[str, Any]) -> tuple[str, str, str, dict[str, str], int, bool]:
+    """Battle, book, revision, options, seed and whether the dice are seeded, each of its proper kind."""
+    battle, book, revision, options, seed, seeded = (data[name] for name in Record._fields[:6])
+    if not all(isinstance(text, str) for text in (battle, book, revision)) or not isinstance(options, dict):
+        raise JournalError("Battle, book and revision of a game must be text, and its options an object.")
+    if not isinstance(seeded, bool) or type(seed) is not int or not 0 <= seed < 1 << 256:
+        raise JournalError("The seed must be a whole number from 0 to 2^256 - 1, and “seeded” true or false.")
+    return battle, book, revision, {str(name): str(value) for name, value in options.items()}, seed, seeded
 
 
 def _order_text(rules: Rules, order: Any) -> str:

@@ -134,7 +134,7 @@ class Notation:
         if slot == "draw":
             if words[:1] != ["draw"]:
                 return words
-            if len(words) < 2 or not words[1].isdigit():
+            if len(words) < 2 or not words[1].isdecimal():
                 raise OrderError(f"After “draw” a number of markers is expected, as in {self.usage(verb)}.")
             parts["number"] = int(words[1])
             return words[2:]
@@ -150,7 +150,7 @@ class Notation:
         if slot == "unit":
             parts["unit"] = self._unit(words[0])
         else:
-            parts["path"] = tuple(self._hex(word) for word in words[0].split("-"))
+            parts["path"] = tuple(self._hex(word, slot == "path") for word in words[0].split("-"))
             if slot == "hex" and len(parts["path"]) != 1:
                 raise OrderError(
                     f"The order {verb} takes a single hex, not “{words[0]}”: expected {self.usage(verb)}."
@@ -163,7 +163,10 @@ class Notation:
         elif slot == "hex":
             parts["path"] = (self._hex(_text(verb, "hex", value)),)
         elif slot == "path":
-            parts["path"] = tuple(self._hex(_text(verb, "path", name)) for name in _list(verb, "path", value))
+            names = [_text(verb, "path", name) for name in _list(verb, "path", value)]
+            if not names:
+                raise OrderError(f"The path of the order {verb} is empty: expected {self.usage(verb)}.")
+            parts["path"] = tuple(self._hex(name, True) for name in names)
         elif slot == "with":
             parts["units"] = tuple(
                 self._unit(_text(verb, "units", name)) for name in _list(verb, "units", value)
@@ -181,8 +184,8 @@ class Notation:
             raise OrderError(f"There is no counter {name!r} in this battle.")
         return index
 
-    def _hex(self, name: str) -> int:
-        if name == "off":
+    def _hex(self, name: str, off_map: bool = False) -> int:
+        if name == "off" and off_map:
             return OFF_MAP
         try:
             return self.grid.index(name)
@@ -193,7 +196,7 @@ class Notation:
         return "off" if hex_ == OFF_MAP else self.grid.number(hex_)
 
     def _marker(self, word: str) -> int:
-        if not word[1:].isdigit():
+        if not word[1:].isdecimal():
             raise OrderError(f"{word!r} is not a marker: expected a value such as +2.")
         return int(word[1:])
 

@@ -90,6 +90,7 @@ def plain_reach(
 
     budget = max(budget, 0)
     steps = _open_steps(neighbours, costs)
+    from_free, from_zone = (enter != 0, 0, enter), (True, leave, cross)
     best = [budget + 1] * size
     parent = [-1] * size
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
@@ -102,11 +103,10 @@ def plain_reach(
                 continue
             position = len(hexes)
             hexes.append(h)
-            in_zone = zones[h] > 0
+            in_zone = zones[h]
             if so_far == budget or (in_zone and stop and h != start):
                 continue
-            to_free, to_zone = (leave, cross) if in_zone else (0, enter)
-            charged = in_zone or enter != 0
+            charged, to_free, to_zone = from_zone if in_zone else from_free
             for n, cost, step in steps[h]:
                 total = so_far + cost
                 if total >= best[n] or blocked[n]:

@@ -74,7 +74,7 @@ def _hurts(effect: Effect) -> bool:
 
 @dataclass
 class Chart:
-    """A player's notes of the combat table: what odds have shown, column by column."""
+    """A player's notes of the combat table, column by column, and of what results do in one kind of combat."""
 
     columns: dict[str, dict[int, int]] = field(default_factory=dict)
     results: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -98,7 +98,6 @@ class Chart:
 
     def _worth(self, column: int, stakes: Stakes) -> float:
         nearest = min(self.results, key=lambda other: (abs(other - column), other))
-        results = [result for result in self.results[nearest] if result in self.effects]
-        if not results:
-            return 0.0
-        return sum(worth(self.effects[result], stakes) for result in results) / len(results)
+        results = self.results[nearest]
+        known = [self.effects[result] for result in results if result in self.effects]
+        return sum(worth(effect, stakes) for effect in known) / len(results)

@@ -19,7 +19,9 @@ BEST_OBJECTIVE = 10.0
 class Position:
     """What one side sees on the map."""
 
-    def __init__(self, battle: Battle, view: Mapping[str, Any], side: int, holders: Mapping[int, int]) -> None:
+    def __init__(
+        self, battle: Battle, view: Mapping[str, Any], side: int, holders: Mapping[int, int]
+    ) -> None:
         self.battle = battle
         self.view = view
         self.side = side
@@ -72,7 +74,9 @@ class Position:
     def step_worth(self, unit: int) -> float:
         """What the unit's next step is worth to its owner: points, and the strength that goes with it."""
         now = self.battle.counters[unit].steps[self._lost[unit]]
-        after = (0, 0) if self.steps_left(unit) == 1 else self.battle.counters[unit].steps[self._lost[unit] + 1]
+        after = (
+            (0, 0) if self.steps_left(unit) == 1 else self.battle.counters[unit].steps[self._lost[unit] + 1]
+        )
         strength = now[ATTACK] + now[DEFENCE] - after[ATTACK] - after[DEFENCE]
         return float(self.battle.victory.get("step", 1)) + 0.15 * strength
 

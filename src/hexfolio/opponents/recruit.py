@@ -15,12 +15,10 @@ from .position import ATTACK, Position
 from .seat import Seat
 
 WORTH_MOVING = 0.1
-WORTH_ATTACKING = 0.15
+WORTH_ATTACKING = 0.0
 WORTH_BOMBARDING = 0.1
 PRICE_OF_A_MARKER = 0.04
 """For each point of its value: a marker used here is missing elsewhere."""
-WAY_BACK = 0.25
-"""How much nearness to goals counts in a retreat: the way back can be marched next turn."""
 GROUPS = 10
 """Groups of attackers weighed for each target."""
 
@@ -34,7 +32,8 @@ class Recruit:
 
     def __init__(self, seed: int = 0) -> None:
         self._random = Random(seed)
-        self._chart = Chart()
+        self._charts: dict[bool, Chart] = {}
+        """One for attacks by units, one for bombardments without any."""
         self._battle: Battle | None = None
         self._turn = 0
         self._holders: dict[int, int] = {}
@@ -67,7 +66,7 @@ class Recruit:
         """Read the view, and note who holds which objective."""
         battle, view = seat.battle, seat.view()
         if battle is not self._battle or view["turn"] < self._turn:
-            self._chart = Chart()
+            self._charts = {True: Chart(), False: Chart()}
             self._holders = dict(battle.victory.get("control", {}))
         self._battle, self._turn = battle, view["turn"]
         position = Position(battle, view, seat.side, self._holders)
@@ -109,7 +108,10 @@ class Recruit:
     def _marching_order(self, units: Iterable[int], march: March) -> list[int]:
         position = march.position
         open_ = [unit for unit in units if unit not in self._settled and not position.has(unit, "moved")]
-        return sorted(open_, key=lambda unit: (-march.pull(unit, position.at[unit]) if position.at[unit] >= 0 else 0, unit))
+        return sorted(
+            open_,
+            key=lambda unit: (-march.pull(unit, position.at[unit]) if position.at[unit] >= 0 else 0, unit),
+        )
 
     def _best_move(self, orders: list[Order], unit: int, march: March) -> Choice | None:
         """The best place a unit can go to; None if it stays."""
@@ -122,7 +124,7 @@ class Recruit:
         here = position.at[unit]
         if here >= 0 and score < march.score(unit, here) + WORTH_MOVING:
             return None
-        return Choice(best, f"{position.name(unit)} {_purpose(march, unit, best.path[-1])}")
+        return Choice(best, f"{position.name(unit)} {march.purpose(unit, best.path[-1])}")
 
     # Combat
 
@@ -134,7 +136,7 @@ class Recruit:
             hex_ = order.path[0]
             stakes = stakes_of(position, hex_, order.units)
             gain = expected(odds, stakes)
-            self._chart.note(odds)
+            self._charts[bool(order.units)].note(odds)
             if order.verb == "bombard":
                 gain += self._blind_gain(seat, position, order, stakes)
                 gain -= WORTH_BOMBARDING + PRICE_OF_A_MARKER * sum(order.markers)
@@ -143,7 +145,8 @@ class Recruit:
                 gain -= WORTH_ATTACKING + 0.05 * len(order.units)
                 what = "attacks"
             if gain > 0 and (best is None or gain > best[0]):
-                best = gain, Choice(order, f"{what} {position.number(hex_)}: {promise(odds)}")
+                hope = "markers drawn blind" if order.number else promise(odds)
+                best = gain, Choice(order, f"{what} {position.number(hex_)}: {hope}")
         return best[1] if best else _end(seat, "no attack is worth its risk")
 
     def _blind_gain(self, seat: Seat, position: Position, order: Order, stakes: Stakes) -> float:
@@ -152,7 +155,7 @@ class Recruit:
         if not order.number or not hand:
             return 0.0
         shift = order.number * sum(hand) // len(hand)
-        return self._chart.gain(seat.odds(order), shift, stakes) - PRICE_OF_A_MARKER * shift
+        return self._charts[False].gain(seat.odds(order), shift, stakes) - PRICE_OF_A_MARKER * shift
 
     def _offers(self, seat: Seat, position: Position) -> list[Order]:
         """Orders worth weighing: of each size of group the strongest."""
@@ -175,15 +178,15 @@ class Recruit:
         hex_ = position.grid.index(combat["hex"])
         attackers = tuple(position.battle.counter(name).index for name in combat["attacker"]["units"])
         stakes = stakes_of(position, hex_, attackers)
-        odds = seat.odds()
-        self._chart.note(odds)
+        odds, chart = seat.odds(), self._charts[bool(attackers)]
+        chart.note(odds)
         sign = 1 if attacking else -1
         best: tuple[float, Choice] | None = None
         for order in seat.legal().plain():
             if order.verb != "support":
                 continue
             points = sum(order.markers) or _average(position.hand(position.side))
-            gain = sign * self._chart.gain(odds, sign * points, stakes) - PRICE_OF_A_MARKER * points
+            gain = sign * chart.gain(odds, sign * points, stakes) - PRICE_OF_A_MARKER * points
             if gain > 0 and (best is None or gain > best[0]):
                 best = gain, Choice(order, f"a marker changes the odds at {combat['hex']}")
         return best[1] if best else _plain(seat, "pass", "a marker would change too little")
@@ -194,7 +197,9 @@ class Recruit:
         orders = [order for order in seat.legal() if order.verb == "lose"]
         if not orders:
             return None
-        best = min(orders, key=lambda order: (position.steps_left(order.unit) == 1, position.step_worth(order.unit)))
+        best = min(
+            orders, key=lambda order: (position.steps_left(order.unit) == 1, position.step_worth(order.unit))
+        )
         return Choice(best, f"{position.name(best.unit)} can bear it best")
 
     def _retreat(self, seat: Seat, position: Position) -> Choice | None:
@@ -202,9 +207,11 @@ class Recruit:
         orders = list(seat.legal())
         if not orders:
             return None
-        best = max(orders, key=lambda order: _resolve_worth(march, order))
+        best = max(orders, key=lambda order: march.retreat(order))
         if best.verb == "stand":
-            return Choice(best, f"{position.name(best.unit)} stands to keep {position.number(position.at[best.unit])}")
+            return Choice(
+                best, f"{position.name(best.unit)} stands to keep {position.number(position.at[best.unit])}"
+            )
         return Choice(best, f"{position.name(best.unit)} falls back to save its strength")
 
     def _displace(self, seat: Seat, position: Position) -> Choice | None:
@@ -212,7 +219,7 @@ class Recruit:
         orders = [order for order in seat.legal() if order.verb == "displace"]
         if not orders:
             return None
-        best = max(orders, key=lambda order: _stay_worth(march, order.unit, order.path[-1]))
+        best = max(orders, key=lambda order: march.standing(order.unit, order.path[-1]))
         return Choice(best, f"{position.name(best.unit)} makes room")
 
     def _advance(self, seat: Seat, position: Position) -> Choice | None:
@@ -223,43 +230,10 @@ class Recruit:
             if order.verb != "advance":
                 continue
             unit, hex_ = order.unit, order.path[-1]
-            gain = _stay_worth(march, unit, hex_) - _stay_worth(march, unit, position.at[unit])
+            gain = march.standing(unit, hex_) - march.standing(unit, position.at[unit])
             if gain > 0 and (best is None or gain > best[0]):
                 best = gain, Choice(order, f"{position.name(unit)} follows up")
         return best[1] if best else _end(seat, "the ground won is not worth holding")
-
-
-def _stay_worth(march: March, unit: int, hex_: int, pull: float = 1.0) -> float:
-    """How good a hex is for a unit that will have to stay there through the enemy's turn."""
-    shelter = 0.1 * march.ground.shelter[hex_]
-    return pull * march.pull(unit, hex_) + march.holding(hex_) - march.danger(unit, hex_) + shelter
-
-
-def _resolve_worth(march: March, order: Order) -> float:
-    """How good a way of retreat is, or standing at the price of a step."""
-    position, unit = march.position, order.unit
-    if order.verb == "stand":
-        return _stay_worth(march, unit, position.at[unit], WAY_BACK) - _price_of_a_step(position, unit)
-    if len(order.path) == 1:
-        return -100.0
-    here, goal = position.at[unit], order.path[-1]
-    lost = 0.5 * position.objectives.get(here, 0.0)
-    return _stay_worth(march, unit, goal, WAY_BACK) - lost - (0.3 if len(order.path) == 2 else 0.0)
-
-
-def _price_of_a_step(position: Position, unit: int) -> float:
-    return position.step_worth(unit) * (4.0 if position.steps_left(unit) == 1 else 1.0)
-
-
-def _purpose(march: March, unit: int, hex_: int) -> str:
-    """Why a unit goes to a hex, in a few words."""
-    position = march.position
-    number = position.number(hex_)
-    if hex_ in position.objectives:
-        return f"{'covers' if position.holds(hex_) else 'takes'} {number}"
-    if march.prospect(unit, hex_) > 0:
-        return f"goes to {number} to attack"
-    return f"goes to {number}, nearer to what matters"
 
 
 def _average(values: list[int]) -> int:

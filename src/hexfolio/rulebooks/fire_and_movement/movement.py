@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ...core.battle import Battle
 from ...core.paths import reach as find_reach
@@ -103,9 +103,13 @@ class Movement(Stacking):
         allowance = self.allowance(state, unit) * 2
         if state.mover != unit:
             return allowance
-        if self.charges(state, unit).stop and self.enemy_zones(state, unit)[state.at[unit]]:
+        if self.must_stop(state, unit, state.at[unit]):
             return 0
         return allowance - state.spent
+
+    def must_stop(self, state: State, unit: int, hex_: int) -> bool:
+        """fm-folio:5.1.1.a, fm-2023:6.1.a: does an enemy zone end the move of a unit that enters the hex?"""
+        return self.charges(state, unit).stop and bool(self.enemy_zones(state, unit)[hex_])
 
     # What enemy zones do to a move
 
@@ -243,6 +247,28 @@ class Movement(Stacking):
         return self.refuse(
             "leave_map", f"{self.name(unit)} may not leave the map at {self.number(hex_)}.", hex_
         )
+
+    exit_cost: ClassVar[int] = 2
+    """Half points for stepping off the map."""
+
+    def may_leave(self, state: State, unit: int) -> bool:
+        """Has the battle exits for this unit at all?"""
+        return bool(self.special.get("exits"))
+
+    def exit_ways(self, state: State, unit: int) -> list[Path]:
+        """The cheapest way to every hex from which the unit may leave the map in this move."""
+        if not self.may_leave(state, unit):
+            return []
+        left = self.points_left(state, unit) - self.exit_cost
+        if left < 0:
+            return []
+        hexes, _, came = self.reach(state, unit, state.at[unit], left)
+        return [
+            way_to(hexes, came, position)
+            for position, hex_ in enumerate(hexes)
+            if self.judge_leaving(state, unit, hex_) is None
+            and not (position and self.must_stop(state, unit, hex_))
+        ]
 
     def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """fm-folio:5.3.a, fm-2023:5.3.b: no unit ends its movement in a hex with another unit."""

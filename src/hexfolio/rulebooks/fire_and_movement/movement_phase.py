@@ -12,7 +12,7 @@ from ...core.state import EXITED, WAITING, State
 from ...core.steps import Step
 from .events import Entered, Exited, Moved
 from .frames import MOVED, MOVED_LATE
-from .movement import Path
+from .movement import Path, points
 from .reinforcements import Reinforcements
 
 
@@ -43,21 +43,14 @@ class MovementStep(Step[Reinforcements]):
     def orders_of(self, rules: Reinforcements, state: State, subject: int) -> list[Order]:
         if state.at[subject] == WAITING:
             return [Order("enter", subject, way) for way in rules.entry_ways(state, subject)]
-        orders = [Order("move", subject, way) for way in rules.ways(state, subject)]
-        return orders + self._exits(rules, state, orders, subject)
+        ways = rules.ways(state, subject) + [(*way, OFF_MAP) for way in rules.exit_ways(state, subject)]
+        return [Order("move", subject, way) for way in ways]
 
     def pick_order(self, rules: Reinforcements, state: State, subject: int, random: Random) -> Order | None:
-        if state.at[subject] == WAITING or rules.special.get("exits"):
+        if state.at[subject] == WAITING or rules.may_leave(state, subject):
             return super().pick_order(rules, state, subject, random)
         way = rules.random_way(state, subject, random)
         return Order("move", subject, way) if way else None
-
-    def _exits(self, rules: Reinforcements, state: State, moves: list[Order], unit: int) -> list[Order]:
-        if not rules.special.get("exits"):
-            return []
-        ways = [(state.at[unit],), *(move.path for move in moves)]
-        exits = [Order("move", unit, (*way, OFF_MAP)) for way in ways]
-        return [order for order in exits if self.judge(rules, state, order) is None]
 
     def judge(self, rules: Reinforcements, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":
@@ -75,7 +68,9 @@ class MovementStep(Step[Reinforcements]):
             if refusal is not None:
                 return refusal
             path = self._full_path(rules, state, order)
-            if path[0] != state.at[unit] or len(path) < 2:
+            if not path:
+                return self._refuse_reach(rules, state, unit, order.path[0])
+            if path[0] != state.at[unit] or len(path) < 2 or OFF_MAP in path[:-1]:
                 return self._refuse_start(rules, state, unit, path)
             left = rules.points_left(state, unit)
             if path[-1] == OFF_MAP:
@@ -88,11 +83,10 @@ class MovementStep(Step[Reinforcements]):
         return rules.judge_end(state, unit, path[-1]) or cost
 
     def _full_path(self, rules: Reinforcements, state: State, order: Order) -> Path:
-        """An order that names only where the unit goes takes the cheapest way there."""
+        """The cheapest way for an order that names only where the unit goes; empty if there is none."""
         path = order.path
         if len(path) == 1 and path[0] != state.at[order.unit] and path[0] != OFF_MAP:
-            ways = [way for way in rules.ways(state, order.unit) if way[-1] == path[0]]
-            return ways[0] if ways else (state.at[order.unit], *path)
+            return next((way for way in rules.ways(state, order.unit) if way[-1] == path[0]), ())
         return path
 
     def _cost_of_leaving(
@@ -101,23 +95,34 @@ class MovementStep(Step[Reinforcements]):
         way = rules.judge_way(state, unit, path[:-1], left, state.mover != unit)
         if isinstance(way, Refusal):
             return way
-        if len(path) > 2 and rules.charges(state, unit).stop and rules.enemy_zones(state, unit)[path[-2]]:
+        if (len(path) > 2 or state.mover == unit) and rules.must_stop(state, unit, path[-2]):
             return rules.refuse_stop(unit, path[-2], path[-2])
         refusal = rules.judge_leaving(state, unit, path[-2])
-        if refusal is None and way + 2 > left:
-            refusal = rules.refuse_cost(unit, path[-2], 2, left - way)
-        return refusal or way + 2
+        if refusal is None and way + rules.exit_cost > left:
+            refusal = rules.refuse_cost(unit, path[-2], rules.exit_cost, left - way)
+        return refusal or way + rules.exit_cost
+
+    def _refuse_reach(self, rules: Reinforcements, state: State, unit: int, goal: int) -> Refusal:
+        """Why a unit cannot get to a hex by any way."""
+        name, number = rules.name(unit), rules.number(goal)
+        if state.occupied[1 - state.side_of[unit]][goal]:
+            return rules.refuse("enemy_hex", f"{name} may not enter {number}: an enemy unit is there.", goal)
+        refusal = rules.judge_end(state, unit, goal)
+        if refusal is not None:
+            return refusal
+        left = points(rules.points_left(state, unit))
+        return rules.refuse("allowance", f"{name} cannot reach {number}: it has {left} left.", goal)
 
     def _refuse_start(self, rules: Reinforcements, state: State, unit: int, path: Path) -> Refusal:
         where = rules.number(state.at[unit])
         return rules.refuse(
             "unbroken_way",
-            f"{rules.name(unit)} stands in {where}: its way begins there and leads to another hex.",
+            f"{rules.name(unit)} stands in {where}: its way begins there and leads from hex to hex.",
         )
 
     def _refuse_spent(self, rules: Reinforcements, state: State, unit: int, path: Path) -> Refusal:
         start = state.at[unit]
-        if rules.charges(state, unit).stop and rules.enemy_zones(state, unit)[start]:
+        if rules.must_stop(state, unit, start):
             return rules.refuse_stop(unit, start, path[1])
         return rules.refuse_cost(unit, path[1], 2, 0)
 

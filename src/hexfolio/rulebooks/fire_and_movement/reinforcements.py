@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.orders import OFF_MAP
 from ...core.rulings import Refusal
 from ...core.state import WAITING, State
 from .movement import Movement, Path, way_to
@@ -46,11 +47,9 @@ class Reinforcements(Movement):
             return self.refuse("arrival_turn", f"{name} is due in game turn {arrival.turn}, not before.")
         if state.phase != "movement":
             return self.refuse("arrival_phase", f"{name} may come on in the movement phase only.")
-        if path[0] not in self.entry_hexes(state, unit):
+        if path[0] not in self.entry_hexes(state, unit) or OFF_MAP in path:
             expected = ", ".join(self.number(hex_) for hex_ in self.entry_hexes(state, unit))
-            return self.refuse(
-                "reinforcement", f"{name} comes on at {expected}, not at {self.number(path[0])}.", path[0]
-            )
+            return self.refuse("reinforcement", f"{name} comes on at {expected} and stays on the map.")
         if state.occupied[1 - state.side_of[unit]][path[0]]:
             return self.refuse(
                 "enemy_hex",
@@ -61,7 +60,7 @@ class Reinforcements(Movement):
         cost = self.entry_cost(state, unit, path[0])
         if not cost or cost > left:
             return self.refuse_cost(unit, path[0], cost or left + 1, left)
-        if len(path) > 1 and self.charges(state, unit).stop and self.enemy_zones(state, unit)[path[0]]:
+        if len(path) > 1 and self.must_stop(state, unit, path[0]):
             return self.refuse_stop(unit, path[0], path[1])
         way = self.judge_way(state, unit, path, left - cost, False)
         return way if isinstance(way, Refusal) else cost + way
@@ -70,12 +69,11 @@ class Reinforcements(Movement):
         """Every way a reinforcement may come on."""
         ways: list[Path] = []
         left = self.allowance(state, unit) * 2
-        stop, zones = self.charges(state, unit).stop, self.enemy_zones(state, unit)
         for hex_ in self.entry_hexes(state, unit):
             cost = self.entry_cost(state, unit, hex_)
             if not cost or cost > left or state.occupied[1 - state.side_of[unit]][hex_]:
                 continue
-            budget = 0 if stop and zones[hex_] else left - cost
+            budget = 0 if self.must_stop(state, unit, hex_) else left - cost
             hexes, _, came = self.reach(state, unit, hex_, budget)
             ways += [
                 way_to(hexes, came, position)

@@ -1,0 +1,98 @@
+"""Golden playthroughs: a whole game of Crossroads by each edition, kept as text and compared to the letter.
+
+The dice and the choices are seeded. A file holds every order in notation with its dice, the events as the log
+tells them, and the digest of the position whenever a game turn begins. Beside it stand the numbers of legal
+orders at every position of the same game, and the number of orders one and two deep from the first move.
+
+After a wanted change of the rules, write the files anew and read the difference before you keep it:
+
+    HEXFOLIO_WRITE_GOLDENS=1 python -m pytest tests/test_goldens.py
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hexfolio.battles import registry
+from hexfolio.core.game import Game
+
+FOLDER = Path(__file__).parent / "goldens"
+SEEDS = {"fm-folio": 246, "fm-st296": 321, "fm-2023": 356}
+"""Chosen because nearly every kind of order and event comes up in these games."""
+
+
+def playthrough(book: str) -> Iterator[str]:
+    """The lines of a golden game."""
+    game = registry.new_game("crossroads", book, SEEDS[book])
+    choices = Random(SEEDS[book])
+    yield f"{game.battle.title} by {book}, seed {SEEDS[book]}"
+    yield from entry_lines(game, 0)
+    while game.decision is not None:
+        turn = game.state.turn
+        game.apply(game.legal().sample(choices))
+        yield from entry_lines(game, turn)
+    assert game.outcome is not None
+    yield f"outcome {game.outcome.winner} {game.outcome.level} {game.outcome.points} {game.state.digest()}"
+
+
+def entry_lines(game: Game, turn: int) -> Iterator[str]:
+    entry = game.entry
+    text = "begin" if entry.order is None else game.rules.notation.write(entry.order)
+    dice = " ".join(map(str, entry.dice))
+    yield f"{entry.number} {text}" + (f" | {dice}" if dice else "")
+    for event in entry.events:
+        yield f"    {game.rules.narrate(event)}"
+    if game.state.turn != turn:
+        yield f"turn {game.state.turn} {game.state.digest()}"
+
+
+def counts(book: str) -> Iterator[str]:
+    """How many orders are legal at every position of the golden game, ten to a line."""
+    game = registry.new_game("crossroads", book, SEEDS[book])
+    choices = Random(SEEDS[book])
+    numbers: list[int] = []
+    while game.decision is not None:
+        numbers.append(sum(1 for _ in game.legal()))
+        game.apply(game.legal().sample(choices))
+    for start in range(0, len(numbers), 10):
+        yield f"{start}: " + " ".join(map(str, numbers[start : start + 10]))
+    yield from depth_counts(book)
+
+
+def depth_counts(book: str) -> Iterator[str]:
+    """Orders one and two deep from the first movement phase."""
+    game = registry.new_game("crossroads", book, SEEDS[book])
+    choices = Random(SEEDS[book])
+    while game.state.phase == "set-up":
+        game.apply(game.legal().sample(choices))
+    orders = list(game.legal())
+    yield f"depth 1: {len(orders)}"
+    total = 0
+    for order in orders:
+        other = game.copy()
+        other.apply(order)
+        total += sum(1 for _ in other.legal())
+    yield f"depth 2: {total}"
+
+
+def check(name: str, lines: Iterator[str]) -> None:
+    path = FOLDER / name
+    text = "\n".join(lines) + "\n"
+    if os.environ.get("HEXFOLIO_WRITE_GOLDENS"):
+        path.write_text(text, encoding="utf-8")
+    assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("book", SEEDS)
+def test_playthrough(book: str) -> None:
+    check(f"crossroads-{book}.txt", playthrough(book))
+
+
+@pytest.mark.parametrize("book", SEEDS)
+def test_numbers_of_legal_orders(book: str) -> None:
+    check(f"counts-{book}.txt", counts(book))

@@ -1,0 +1,201 @@
+"""Computer players: legal, repeatable, blind to what is hidden, and worth their salt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from hexfolio import opponents
+from hexfolio.battles import registry
+from hexfolio.core.events import Event
+from hexfolio.core.game import Game, Legal, Outcome
+from hexfolio.core.orders import Order
+from hexfolio.opponents import OPPONENTS, Choice, Seat
+from hexfolio.opponents.match import EndlessMatchError, play_match
+
+BOOKS = ("fm-folio", "fm-st296", "fm-2023")
+KINDS = {
+    "set-up",
+    "movement",
+    "combat",
+    "mobile-movement",
+    "mobile-combat",
+    "support",
+    "loss",
+    "retreat",
+    "advance",
+}
+"""Decisions that come up in every game of some length."""
+
+
+def play(book: str, names: tuple[str, str], seed: int) -> tuple[Game, Outcome]:
+    game = registry.new_game("crossroads", book, seed)
+    players = opponents.find(names[0])(seed), opponents.find(names[1])(seed + 1)
+    return game, play_match(game, players)
+
+
+class GuardedLegal:
+    """Legal orders that keep the position to themselves."""
+
+    def __init__(self, legal: Legal) -> None:
+        self.__legal = legal
+
+    @property
+    def state(self) -> None:
+        raise AssertionError("A player looked at the position.")
+
+    rules = state
+
+    def subjects(self) -> Sequence[int]:
+        return self.__legal.subjects()
+
+    def of(self, subject: int) -> list[Order]:
+        return self.__legal.of(subject)
+
+    def plain(self) -> list[Order]:
+        return self.__legal.plain()
+
+    def __iter__(self) -> Iterator[Order]:
+        return iter(self.__legal)
+
+    def __contains__(self, order: Order) -> bool:
+        return order in self.__legal
+
+    def sample(self, random: Random) -> Order:
+        return self.__legal.sample(random)
+
+
+class GuardedGame:
+    """A game that lets a seat use its interface and nothing behind it, and shows a side only its own view."""
+
+    OPEN = frozenset({"battle", "decision", "judge", "odds"})
+
+    def __init__(self, game: Game, side: int) -> None:
+        self.__game = game
+        self.__side = side
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.OPEN:
+            raise AssertionError(f"A player reached for {name}.")
+        return getattr(self.__game, name)
+
+    def legal(self) -> GuardedLegal:
+        return GuardedLegal(self.__game.legal())
+
+    def view(self, side: int | None) -> dict[str, Any]:
+        assert side == self.__side
+        return self.__game.view(side)
+
+
+class TestRegistry:
+    def test_players_know_their_names(self) -> None:
+        assert {name: make(1).name for name, make in OPPONENTS.items()} == {name: name for name in OPPONENTS}
+
+    def test_an_unknown_player_is_refused_with_the_list(self) -> None:
+        with pytest.raises(
+            opponents.UnknownOpponentError, match=r"no opponent rommel: known are random, recruit"
+        ):
+            opponents.find("rommel")
+
+
+class TestSeat:
+    def test_only_the_side_that_is_asked_sees_its_orders(self) -> None:
+        game = registry.new_game("crossroads", "fm-folio", 1)
+        decision = game.decision
+        assert decision is not None
+        assert list(Seat(game, decision.side).legal()) == list(game.legal())
+        with pytest.raises(LookupError, match="is not asked"):
+            Seat(game, 1 - decision.side).legal()
+
+    def test_a_seat_judges_for_its_own_side(self) -> None:
+        game = registry.new_game("crossroads", "fm-folio", 1)
+        decision = game.decision
+        assert decision is not None
+        order = next(iter(game.legal()))
+        assert Seat(game, decision.side).judge(order) is None
+        assert Seat(game, 1 - decision.side).judge(order) is not None
+
+    @pytest.mark.parametrize("name", OPPONENTS)
+    @pytest.mark.parametrize("book", BOOKS)
+    def test_no_player_looks_behind_the_seat(self, book: str, name: str) -> None:
+        game = registry.new_game("crossroads", book, 4)
+        players = OPPONENTS[name](1), OPPONENTS[name](2)
+        seats = [Seat(cast(Game, GuardedGame(game, side)), side) for side in (0, 1)]
+        while (decision := game.decision) is not None:
+            choice = players[decision.side].choose(seats[decision.side])
+            game.apply(choice.order, decision.side)
+        assert game.outcome is not None
+
+
+class TestMatch:
+    @pytest.mark.parametrize("names", [("random", "random"), ("recruit", "random"), ("random", "recruit")])
+    @pytest.mark.parametrize("book", BOOKS)
+    def test_every_player_finishes_from_either_side(self, book: str, names: tuple[str, str]) -> None:
+        game, outcome = play(book, names, seed=7)
+        assert game.decision is None
+        assert game.outcome == outcome
+
+    @pytest.mark.parametrize("book", BOOKS)
+    def test_the_same_seed_plays_the_same_game(self, book: str) -> None:
+        first, second = (play(book, ("recruit", "recruit"), seed=11)[0] for _ in range(2))
+        assert [entry.order for entry in first.history()] == [entry.order for entry in second.history()]
+        assert first.state.digest() == second.state.digest()
+
+    def test_a_match_is_bounded(self) -> None:
+        game = registry.new_game("crossroads", "fm-folio", 1)
+        with pytest.raises(EndlessMatchError, match="random and random did not end within 10 orders"):
+            play_match(game, (OPPONENTS["random"](1), OPPONENTS["random"](2)), most_orders=10)
+
+
+class TestRecruit:
+    @pytest.mark.parametrize("book", BOOKS)
+    def test_gives_reasons_and_moves_no_unit_twice(self, book: str) -> None:
+        game = registry.new_game("crossroads", book, 5)
+        kinds: set[str] = set()
+        moved: set[tuple[int, int, str, int]] = set()
+
+        def watch(side: int, choice: Choice, events: list[Event]) -> None:
+            assert choice.reason
+            order = choice.order
+            if order.verb in ("attack", "bombard"):
+                assert game.battle.board.grid.number(order.path[0]) in choice.reason
+
+        players = OPPONENTS["recruit"](1), OPPONENTS["recruit"](2)
+        seats = Seat(game, 0), Seat(game, 1)
+        while (decision := game.decision) is not None:
+            kinds.add(decision.kind)
+            view = game.view(decision.side)
+            choice = players[decision.side].choose(seats[decision.side])
+            if choice.order.verb in ("move", "enter"):
+                move = view["turn"], decision.side, decision.kind, choice.order.unit
+                assert move not in moved
+                moved.add(move)
+            watch(decision.side, choice, game.apply(choice.order, decision.side))
+        assert kinds >= KINDS
+
+    def test_brings_every_reinforcement_on(self) -> None:
+        game, _ = play("fm-folio", ("recruit", "recruit"), seed=3)
+        counters = game.view(0)["counters"]
+        arrivals = [game.battle.counters[unit].id for unit in game.battle.arrivals]
+        assert all(counters[name][0] != "off-map" for name in arrivals)
+
+    @pytest.mark.parametrize("book", BOOKS)
+    def test_beats_random_play_from_both_sides(self, book: str) -> None:
+        margins = []
+        for seed in range(4):
+            blue = play(book, ("recruit", "random"), seed)[1].points
+            red = play(book, ("random", "recruit"), seed)[1].points
+            margins.append(blue[0] - blue[1] + red[1] - red[0])
+        assert sum(margin > 0 for margin in margins) >= 3
+        assert sum(margins) / len(margins) > 20
+
+    def test_an_unknown_question_gets_a_legal_answer(self) -> None:
+        game = registry.new_game("crossroads", "fm-folio", 1)
+        recruit = OPPONENTS["recruit"](1)
+        recruit._answers = {}  # type: ignore[attr-defined]
+        decision = game.decision
+        assert decision is not None
+        assert game.judge(recruit.choose(Seat(game, decision.side)).order, decision.side) is None
