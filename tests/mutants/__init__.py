@@ -5,10 +5,4 @@ from __future__ import annotations
 from . import combat, fire, movement, retreat, turns
 from .making import Mutant
 
-MUTANTS: list[Mutant] = [
-    *turns.MUTANTS,
-    *movement.MUTANTS,
-    *combat.MUTANTS,
-    *retreat.MUTANTS,
-    *fire.MUTANTS,
-]
+MUTANTS: list[Mutant] = [*turns.MUTANTS, *movement.MUTANTS, *combat.MUTANTS, *retreat.MUTANTS, *fire.MUTANTS]

@@ -6,10 +6,7 @@ from typing import Any
 
 from hexfolio.core.state import State
 from hexfolio.rulebooks.fire_and_movement.combat import Item
-from hexfolio.rulebooks.fire_and_movement.frames import (
-    ATTACKED,
-    TARGETED,
-)
+from hexfolio.rulebooks.fire_and_movement.frames import ATTACKED, TARGETED
 from hexfolio.rulebooks.fire_and_movement.tables import CombatTable, combat_table
 
 from .making import (
@@ -30,7 +27,6 @@ from .making import (
     no_end_while,
     no_fresh_turn,
     refused,
-    result,
     rule,
     step,
     then,
@@ -71,7 +67,7 @@ def no_bridge(right: Any, rules: Any, side: int) -> str:
     return river if right(side) == "bridge" else str(right(side))
 
 
-def attackers_terrain(rules: Any, state: State, combat: Any, best: str, side: str | None) -> str:
+def attackers_terrain(rules: Any, state: State, combat: Any, best: str, side: str | None) -> Any:
     lines = [best, *(rules.hex_lines[state.at[unit]] for unit in combat.attackers)]
     return max(lines, key=rules.table.shift.__getitem__)
 
@@ -139,15 +135,22 @@ def column(change: Wrong) -> Patch:
     return attribute(CombatTable, "column", lambda table, line, by: change(right, table, line, by))
 
 
+def entry(change: Wrong) -> Patch:
+    right = CombatTable.result
+    return attribute(
+        CombatTable, "result", lambda table, at, die: change(table, at, die, right(table, at, die))
+    )
+
+
 def wrong_table(table_id: str) -> Any:
     standard = {FOLIO: "fm-folio-standard", ST296: "fm-st296-pusan-inchon"}
     return combat_table(next((own for book, own in standard.items() if table_id.startswith(book)), table_id))
 
 
-RESULTS_MIXED_UP = {
-    "De": "D3", "D3": "D2", "D2": "D3", "Ex": "(A)", "A1": "A2", "A2": "A1", "A3": "A2", "(A)": "-", "Ae": "(A)",
-    "-": "(A)",
-}  # fmt: skip
+MIXED_UP = {"De": "D3", "D3": "D2", "D2": "D3", "Ex": "(A)", "-": "(A)", "(A)": "-"}
+
+
+RESULTS_MIXED_UP = {**MIXED_UP, "A1": "A2", "A2": "A1", "A3": "A2", "Ae": "(A)"}
 
 
 COMBAT_TABLE = "hexfolio.rulebooks.fire_and_movement.general.combat_table"
@@ -412,14 +415,14 @@ MUTANTS = [
     ),
     mutant(
         "the slant of the table runs on in the bottom row",
-        result(lambda table, at, die, own: {7: "A3", 8: "A2"}.get(at, own) if die == 6 else own),
+        entry(lambda table, at, die, own: {7: "A3", 8: "A2"}.get(at, own) if die == 6 else own),
         folio="crt.f",
         st296="crt.g",
         new="crt.i",
     ),
     mutant(
         "the last rows are one entry longer",
-        result(lambda table, at, die, own: "Ex" if (at, die) in ((12, 5), (9, 6)) else own),
+        entry(lambda table, at, die, own: "Ex" if (at, die) in ((12, 5), (9, 6)) else own),
         new="crt.f",
     ),
     mutant(

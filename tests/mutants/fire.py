@@ -7,10 +7,8 @@ from typing import Any
 from hexfolio.core.state import ELIMINATED, State
 from hexfolio.rulebooks.fire_and_movement.combat import Item
 from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
-from hexfolio.rulebooks.fire_and_movement.frames import (
-    BOMBARDED,
-    Combat,
-)
+from hexfolio.rulebooks.fire_and_movement.frames import BOMBARDED, Combat
+from hexfolio.rulebooks.fire_and_movement.sequence import Sequence
 
 from .making import (
     FOLIO,
@@ -46,7 +44,7 @@ def take(choose: Wrong) -> Wrong:
     return wrong
 
 
-def all_hexsides(rules: Any, state: State, combat: Any, best: str, side: str | None) -> str:
+def all_hexsides(rules: Any, state: State, combat: Any, best: str, side: str | None) -> Any:
     sides = [
         rules.side_line(rules.board.side_between(combat.hex, hex_)) for hex_ in rules.grid.around(combat.hex)
     ]
@@ -136,7 +134,7 @@ def adjacent_own(right: Any, rules: Any, state: State, hex_: int) -> tuple[int, 
 
 
 def lost_units(rules: Any, state: State, side: int) -> int:
-    return -sum(state.at[unit] == ELIMINATED for unit in rules.side_counters[side])
+    return -len([unit for unit in rules.side_counters[side] if state.at[unit] == ELIMINATED])
 
 
 FIRE = {"De": "eliminated", "D3": "retreat 3", "D2": "retreat 2", "(A)": "friendly fire"}
@@ -302,11 +300,7 @@ MUTANTS = [
                 then(lambda rules, state, *_: state.lists.pop("bombarded", None)),
                 (FOLIO, ST296),
             ),
-            rule(
-                "begin_phase",
-                lambda right, rules, *args: super(EDITIONS[NEW].__mro__[1], rules).begin_phase(*args),
-                (NEW,),
-            ),
+            rule("begin_phase", lambda right, *args: Sequence.begin_phase(*args), (NEW,)),
         ),
         "8.6.e",
         "8.0.c",

@@ -12,7 +12,6 @@ from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import State
 from hexfolio.rulebooks.fire_and_movement.combat import Item, Line
 from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
-from hexfolio.rulebooks.fire_and_movement.tables import CombatTable
 
 FOLIO = "fm-folio"
 
@@ -38,7 +37,7 @@ class Mutant(NamedTuple):
 
 
 def mutant(name: str, patch: Patch, old: str = "", new: str = "", folio: str = "", st296: str = "") -> Mutant:
-    """`old` are clauses of both older books, `new` those of version 8; `folio` and `st296` differ between them."""
+    """`old` are clauses of both older books, `new` those of version 8; `folio` and `st296` of one book."""
     named = {FOLIO: f"{old} {folio}", ST296: f"{old} {st296}", NEW: new}
     clauses = [f"{book}:{clause}" for book, text in named.items() for clause in text.split()]
     return Mutant(name, patch, tuple(dict.fromkeys(clauses)))
@@ -234,15 +233,6 @@ def attackers_only(rules: Any, state: State, combat: Any, own: list[Item]) -> li
     return [figure.value for figure in own][: len(combat.attackers)]
 
 
-def trails(cut: Wrong) -> Wrong:
-    """Another path of retreat for those who advance."""
-
-    def wrong(right: Any, rules: Any, state: State, retreat: Any, unit: int) -> Any:
-        return right(state, retreat._replace(trails=tuple(map(cut, retreat.trails))), unit)
-
-    return wrong
-
-
 def support_if(condition: Wrong) -> Patch:
     def wrong(right: Any, rules: Any, state: State, combat: Any) -> bool:
         return bool(right(state, combat)) and bool(condition(rules, state, combat))
@@ -259,10 +249,3 @@ def no_fresh_turn(flag: int) -> Wrong:
         state.flags = [done | old for done, old in zip(state.flags, marked, strict=True)]
 
     return wrong
-
-
-def result(change: Wrong) -> Patch:
-    right = CombatTable.result
-    return attribute(
-        CombatTable, "result", lambda table, at, die: change(table, at, die, right(table, at, die))
-    )

@@ -8,9 +8,7 @@ from typing import Any
 from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import State
 from hexfolio.core.terrain import TerrainKey
-from hexfolio.rulebooks.fire_and_movement.frames import (
-    MOVED,
-)
+from hexfolio.rulebooks.fire_and_movement.frames import MOVED
 from hexfolio.rulebooks.fire_and_movement.movement import Charges
 
 from .making import (
@@ -99,8 +97,8 @@ def step_cost(key: Any, board: Any, start: int, direction: int, mobility: str, k
     side = board.grid.side(start, direction)
     way = key.way_cost(board, side)
     if kind == "parallel" and not way:
-        way = min((rate for name, rate in key.ways.items()
-                   if board.way_in_hex(name, start) and board.way_in_hex(name, goal)), default=0)  # fmt: skip
+        shared = [name for name in key.ways if board.way_in_hex(name, start) and board.way_in_hex(name, goal)]
+        way = min((key.ways[name] for name in shared), default=0)
     hex_cost, side_cost = int(key.hex_cost(board, goal, mobility)), int(key.side_cost(board, side, mobility))
     closed = not hex_cost or side_cost < 0
     if way:
@@ -264,10 +262,7 @@ MUTANTS = [
     ),
     mutant("zones cost nothing on roads", rule("judge_step", free_on_roads), "5.2.1.d", "5.4.1.c"),
     mutant(
-        "stacking is free",
-        rule("has_room", lambda *_: True),
-        "1.0.a 5.3.a 7.9.g",
-        "1.0.a 5.3.a 5.3.b 8.5.j",
+        "stacking is free", rule("has_room", lambda *_: True), "1.0.a 5.3.a 7.9.g", "1.0.a 5.3.a 5.3.b 8.5.j"
     ),
     mutant(
         "friends bar the way",

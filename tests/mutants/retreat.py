@@ -6,12 +6,7 @@ from typing import Any
 
 from hexfolio.core.state import State
 from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
-from hexfolio.rulebooks.fire_and_movement.frames import (
-    ADVANCED,
-    DISPLACED,
-    Advance,
-    Displace,
-)
+from hexfolio.rulebooks.fire_and_movement.frames import ADVANCED, DISPLACED, Advance, Displace
 from hexfolio.rulebooks.fire_and_movement.retreat import Way
 
 from .making import (
@@ -27,7 +22,6 @@ from .making import (
     rule,
     step,
     then,
-    trails,
     without_enemies,
     without_flags,
 )
@@ -45,7 +39,8 @@ def stand_if(condition: Wrong) -> Wrong:
 
 
 def in_given_order(right: Any, step: Any, rules: Any, state: State, order: Any) -> Any:
-    if order.unit != state.frames[-1].units[0]:
+    retreat: Any = state.frames[-1]
+    if order.unit != retreat.units[0]:
         return rules.refuse("sequence", "Refused by a mutant.")
     return right(rules, state, order)
 
@@ -104,6 +99,15 @@ def pushing_friends(rules: Any, state: State, retreat: Any, unit: int, way: Any,
     for hex_ in way.path[1:-1]:
         for friend in state.stacks.get(hex_, ()):
             state.put(friend, way.path[0])
+
+
+def path_cut(cut: Wrong) -> Wrong:
+    """Another path of retreat for those who advance."""
+
+    def wrong(right: Any, rules: Any, state: State, retreat: Any, unit: int) -> Any:
+        return right(state, retreat._replace(trails=tuple(map(cut, retreat.trails))), unit)
+
+    return wrong
 
 
 def stand_with(change: Wrong) -> Wrong:
@@ -472,12 +476,12 @@ MUTANTS = [
     ),
     mutant(
         "the path is the combat hex",
-        rule("_done", trails(lambda path: path[:1])),
+        rule("_done", path_cut(lambda path: path[:1])),
         "7.9.c 7.9.d 7.9.e 7.9.g",
         "8.5.d 8.5.e 8.5.f 8.5.i 8.5.j",
     ),
     mutant(
-        "the path lacks its last hex", rule("_done", trails(lambda path: path[:-1])), "7.9.d", "8.3.c 8.5.f"
+        "the path lacks its last hex", rule("_done", path_cut(lambda path: path[:-1])), "7.9.d", "8.3.c 8.5.f"
     ),
     mutant(
         "attackers must advance",

@@ -7,11 +7,7 @@ from typing import Any
 from hexfolio.core.hexes import Grid
 from hexfolio.core.state import State
 from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
-from hexfolio.rulebooks.fire_and_movement.frames import (
-    ATTACKED,
-    MOVED,
-    Combat,
-)
+from hexfolio.rulebooks.fire_and_movement.frames import ATTACKED, MOVED, Combat
 
 from .making import (
     FOLIO,

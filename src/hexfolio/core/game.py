@@ -112,6 +112,10 @@ class Rules(ABC):
         """What a side (None: a spectator) may know, ready for JSON."""
 
     @abstractmethod
+    def imagine(self, state: State, side: int | None, random: Random) -> State:
+        """A position a side cannot tell from this one: what it cannot know is dealt anew."""
+
+    @abstractmethod
     def odds(self, state: State, order: Order | None) -> Any:
         """The exact odds of an attack, or of the combat under way."""
 

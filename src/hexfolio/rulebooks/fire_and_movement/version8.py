@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 from typing import Any, ClassVar
 
 from ...core.game import Table
@@ -353,6 +354,17 @@ class Version8Rules(Version8Bombardment):
         ]
         return sorted(f"+{self.marker_value[marker]}" for marker in state.hands[side] + hidden)
 
+    def imagine(self, state: State, side: int | None, random: Random) -> State:
+        """Any of a side's unseen markers may be the ones that lie face down."""
+        twin = super().imagine(state, side, random)
+        for position, frame in enumerate(twin.frames):
+            if isinstance(frame, Combat) and self.face_down(frame):
+                twin.frames[position] = frame._replace(
+                    attacker_markers=_deal(twin.hands[state.active], frame.attacker_markers, random),
+                    defender_markers=_deal(twin.hands[1 - state.active], frame.defender_markers, random),
+                )
+        return twin
+
     def face_down(self, combat: Combat) -> bool:
         """fm-2023:7.2.f: all committed markers lie face down until they are revealed."""
         return combat.step == "support"
@@ -395,3 +407,11 @@ def _add(totals: dict[int, Fraction], more: dict[int, Fraction], sign: int) -> d
         for value, likely in more.items():
             result[total + sign * value] = result.get(total + sign * value, Fraction(0)) + chance * likely
     return result
+
+
+def _deal(hand: list[int], lying: tuple[int, ...], random: Random) -> tuple[int, ...]:
+    """Exchange face-down markers with those in hand; the new ones are returned, the hand is changed."""
+    unseen = [*hand, *lying]
+    random.shuffle(unseen)
+    hand[:] = unseen[len(lying) :]
+    return tuple(unseen[: len(lying)])

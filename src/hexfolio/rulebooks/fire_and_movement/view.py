@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from ...core.battle import Battle
@@ -54,6 +55,14 @@ class Views(OddsRules):
             "combat": self._combat_seen(state),
             "points": dict(zip((sides[0].id, sides[1].id), self.victory_points(state), strict=True)),
         }  # fmt: skip
+
+    def imagine(self, state: State, side: int | None, random: Random) -> State:
+        """Here only the dice to come are unknown, and the order of markers in their cups."""
+        twin = state.copy()
+        twin.seed, twin.draws = random.getrandbits(128), 0
+        for pool in twin.pools + twin.hands:
+            random.shuffle(pool)
+        return twin
 
     def counters_seen(self, state: State, side: int | None) -> dict[str, list[Any]]:
         """By identifier: where it is, how many steps it has lost, what it has done. Exclusive rules may hide

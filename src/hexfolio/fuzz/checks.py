@@ -1,166 +1,21 @@
-"""Random play: whole games of random orders, watched by checks that every rulebook must pass.
-
-A check looks at one position and yields a sentence for everything that is wrong with it. What a check
-finds is collected with the seed of its game and a saved game that leads there; nothing is raised.
-"""
+"""The checks: each looks at one position and yields a sentence for everything that is wrong with it."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from random import Random
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
 from typing import TypeGuard
 
 from hexfolio.battles import registry
 from hexfolio.core import journal
-from hexfolio.core.game import Game, Legal, Rules
-from hexfolio.core.orders import OFF_MAP, Order
+from hexfolio.core.game import Game, Legal
+from hexfolio.core.orders import Order
 from hexfolio.core.rulings import IllegalOrderError, Refusal
 from hexfolio.core.state import Frame, State
-from hexfolio.rulebooks.clauses import catalogue
 from hexfolio.rulebooks.fire_and_movement.frames import Combat
-from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
-from hexfolio.rulebooks.fire_and_movement.version8 import Version8Rules
 
-MOST_ORDERS = 5000
-"""A game that is longer than this does not end."""
-STRIDE = 12
-"""Positions are looked at about once in so many orders, those in the middle of a combat more often."""
-COMBATS = 0.3
-"""How often a position in the middle of a combat is looked at besides."""
-WILD_ORDERS = 40
-"""Orders made up at random at each position looked at."""
-MOST_FAILURES = 20
-"""After so many failures there is no use in going on."""
-
-Progress = Callable[[int, int], None]
-"""Called after every game with the number of games played and the number to play."""
-
-
-@dataclass(frozen=True)
-class Failure:
-    """Something wrong: seed of the game, position, check, what it saw, and a saved game that leads there."""
-
-    game: int
-    position: int
-    check: str
-    sentence: str
-    save: str
-
-    def __str__(self) -> str:
-        return f"Game {self.game}, position {self.position}, {self.check}: {self.sentence}"
-
-
-@dataclass
-class Report:
-    """What a run of games came to."""
-
-    battle: str
-    book: str
-    games: int = 0
-    orders: int = 0
-    positions: int = 0
-    failures: list[Failure] = field(default_factory=list)
-
-    @property
-    def ok(self) -> bool:
-        return not self.failures
-
-    def __str__(self) -> str:
-        found = "nothing wrong" if self.ok else f"{len(self.failures)} faults"
-        return (
-            f"{self.battle} by {self.book}: {self.games} games, {self.orders} orders, "
-            f"{self.positions} positions examined, {found}."
-        )
-
-
-@dataclass
-class Bench:
-    """A game under test, and what the checks need besides."""
-
-    game: Game
-    rules: FireAndMovement
-    random: Random
-    clauses: frozenset[str]
-    digests: list[str]
-    """The digest of every position so far."""
-
-    @property
-    def state(self) -> State:
-        return self.game.state
-
-    @cached_property
-    def listed(self) -> list[Order]:
-        """The legal orders of the position, see `turn_page`."""
-        return list(self.game.legal())
-
-    @cached_property
-    def wild(self) -> list[Order]:
-        """Orders made up at random, some of them close to legal ones."""
-        return [self._wild_order() for _ in range(WILD_ORDERS)]
-
-    def turn_page(self) -> None:
-        """Forget what belonged to the last position."""
-        self.__dict__.pop("listed", None)
-        self.__dict__.pop("wild", None)
-
-    def write(self, order: Order) -> str:
-        return f"“{self.rules.notation.write(order)}”"
-
-    def _wild_order(self) -> Order:
-        """A well-formed order of random parts, or a legal one with one part changed."""
-        random, verbs = self.random, self.rules.notation.verbs
-        model = random.choice(self.listed) if self.listed and random.random() < 0.7 else None
-        verb = model.verb if model else random.choice(list(verbs))
-        changed = random.choice(verbs[verb] or ("",))
-        order = model or Order(verb)
-        for slot in verbs[verb]:
-            if model is None or slot == changed:
-                order = self._fill(order, slot)
-        return order
-
-    def _fill(self, order: Order, slot: str) -> Order:
-        random = self.random
-        if slot == "unit":
-            return order._replace(unit=random.randrange(len(self.rules.counters)))
-        if slot == "hex":
-            return order._replace(path=(self._hex(),))
-        if slot == "path":
-            return order._replace(path=self._path(order))
-        if slot == "with":
-            return order._replace(units=tuple(self._unit_near(order) for _ in range(random.randint(1, 3))))
-        if slot == "markers":
-            return order._replace(markers=tuple(random.randint(1, 5) for _ in range(random.randint(0, 2))))
-        return order._replace(number=random.randint(0, 3))
-
-    def _hex(self) -> int:
-        """Any hex, most likely one where a unit stands."""
-        if self.random.random() < 0.7 and self.state.stacks:
-            return self.random.choice(list(self.state.stacks))
-        return self.random.randrange(self.rules.grid.size)
-
-    def _unit_near(self, order: Order) -> int:
-        around = self.rules.grid.around(order.path[0])
-        near = [unit for hex_ in around for unit in self.state.stacks.get(hex_, ())]
-        everybody = range(len(self.rules.counters))
-        return self.random.choice(near if near and self.random.random() < 0.8 else everybody)
-
-    def _path(self, order: Order) -> tuple[int, ...]:
-        """A random walk from where the unit stands or the old path led, with a jump now and then."""
-        place = self.state.at[order.unit]
-        path = [hex_ for hex_ in order.path[: self.random.randint(1, 4)] if hex_ != OFF_MAP]
-        path = path or [place if place >= 0 else self._hex()]
-        for _ in range(self.random.randint(0, 4)):
-            around = self.rules.grid.around(path[-1])
-            path.append(self.random.choice(around) if self.random.random() < 0.95 else self._hex())
-        if self.random.random() < 0.05:
-            path.insert(self.random.randint(0, len(path)), OFF_MAP)
-        return tuple(path)
-
+from .bench import Bench
 
 Check = Callable[[Bench], Iterator[str]]
 
@@ -292,8 +147,9 @@ def markers_are_conserved(bench: Bench) -> Iterator[str]:
 
 def views_keep_secrets(bench: Bench) -> Iterator[str]:
     """A view is JSON and is the same for every position that its side cannot tell from this one."""
-    twin = _twin(bench)
+    asked = _asked(bench)
     for side in (0, 1, None):
+        twin = bench.rules.imagine(bench.state, side, bench.random)
         view = bench.rules.view(bench.state, side)
         if json.loads(json.dumps(view)) != view:
             yield f"the view of side {side} is not the same when read again from JSON."
@@ -301,8 +157,8 @@ def views_keep_secrets(bench: Bench) -> Iterator[str]:
         for key in view:
             if view[key] != other[key]:
                 yield f"the view of side {side} gives hidden facts away under {key!r}."
-    if list(Legal(bench.rules, twin)) != bench.listed:
-        yield "the legal orders give hidden facts away."
+        if side == asked and list(Legal(bench.rules, twin)) != bench.listed:
+            yield "the legal orders give hidden facts away."
 
 
 def odds_keep_secrets(bench: Bench) -> Iterator[str]:
@@ -312,7 +168,8 @@ def odds_keep_secrets(bench: Bench) -> Iterator[str]:
     odds = bench.rules.odds(bench.state, None)
     if sum(odds.chances.values()) != 1:
         yield f"the chances of the combat under way do not add up: {odds.chances}."
-    if odds != bench.rules.odds(_twin(bench), None):
+    twin = bench.rules.imagine(bench.state, _asked(bench), bench.random)
+    if odds != bench.rules.odds(twin, None):
         yield "the odds give hidden facts away."
 
 
@@ -394,98 +251,6 @@ END_CHECKS: list[Check] = [
 ]
 
 
-# Running
-
-
-def fuzz(
-    battle_id: str,
-    book: str,
-    games: int,
-    seed: int = 0,
-    options: Mapping[str, str] = MappingProxyType({}),
-    progress: Progress | None = None,
-) -> Report:
-    """Play random games with the seeds `seed`, `seed + 1` and so on, and report what is wrong with them."""
-    rules = registry.open_rules(battle_id, book, options)
-    assert isinstance(rules, FireAndMovement)
-    report = Report(battle_id, book)
-    for number in range(games):
-        _play(Game(rules, seed + number), report)
-        report.games += 1
-        if progress is not None:
-            progress(report.games, games)
-        if len(report.failures) >= MOST_FAILURES:
-            break
-    return report
-
-
-def _play(game: Game, report: Report) -> None:
-    """One game to its end."""
-    assert isinstance(game.rules, FireAndMovement)
-    bench = Bench(game, game.rules, Random(game.state.seed), _clauses(game.rules), [game.state.digest()])
-    pause = 0
-    while game.rules.step(game.state) is not None:
-        if pause == 0 or (len(game.state.frames) > 1 and bench.random.random() < COMBATS):
-            _examine(bench, POSITION_CHECKS, report)
-            pause = pause or bench.random.randint(1, 2 * STRIDE - 1)
-        pause -= 1
-        if fault := _order_fault(bench):
-            report.failures.append(_failure(game, "play", fault))
-            return
-        report.orders += 1
-    _examine(bench, END_CHECKS, report)
-
-
-def _order_fault(bench: Bench) -> str:
-    """Give one random order; what goes wrong, if anything does."""
-    game, order = bench.game, None
-    if game.position == MOST_ORDERS:
-        return f"no end after {MOST_ORDERS} orders."
-    try:
-        order = game.legal().sample(bench.random)
-        game.apply(order)
-    except Exception as error:
-        return f"{bench.write(order) if order else 'choosing an order'} raised {error!r}."
-    bench.digests.append(game.state.digest())
-    return ""
-
-
-def _examine(bench: Bench, checks: list[Check], report: Report) -> None:
-    bench.turn_page()
-    report.positions += 1
-    for check in checks:
-        name = check.__name__.replace("_", " ")
-        report.failures += [_failure(bench.game, name, sentence) for sentence in _findings(check, bench)]
-
-
-def _findings(check: Check, bench: Bench) -> list[str]:
-    """What a check says; an exception is a finding too."""
-    found: list[str] = []
-    try:
-        found.extend(check(bench))
-    except Exception as error:
-        found.append(f"raised {error!r}.")
-    return found
-
-
-def _failure(game: Game, check: str, sentence: str) -> Failure:
-    return Failure(game.state.seed, game.position, check, sentence, _save(game))
-
-
-def _save(game: Game) -> str:
-    """The position as it was before anything went wrong with it."""
-    try:
-        return journal.save(game.at(game.position))
-    except Exception as error:
-        return f"The game cannot be saved: {error!r}."
-
-
-def _clauses(rules: Rules) -> frozenset[str]:
-    """The clauses a refusal may name: those of the book, and of version 8 where an option borrows from it."""
-    books = {rules.book, *rules.battle.options.values()}
-    return frozenset(clause for book in books for clause in catalogue(book))
-
-
 # What several checks ask
 
 
@@ -556,28 +321,3 @@ def _committed(bench: Bench, side: int) -> list[int]:
 
 def _is_open(frame: Frame) -> TypeGuard[Combat]:
     return isinstance(frame, Combat) and frame.step == "support"
-
-
-def _twin(bench: Bench) -> State:
-    """A position nobody can tell from this one: other dice to come, other face-down markers, other order."""
-    twin, random = bench.state.copy(), bench.random
-    twin.seed, twin.draws = random.getrandbits(128), random.randrange(100)
-    for side in (0, 1):
-        random.shuffle(twin.pools[side])
-        face_down = _committed(bench, side) if isinstance(bench.rules, Version8Rules) else []
-        unseen = twin.hands[side] + face_down
-        random.shuffle(unseen)
-        twin.hands[side] = unseen[len(face_down) :]
-        _lay_down(twin, dict(zip(face_down, unseen, strict=False)))
-    return twin
-
-
-def _lay_down(state: State, instead: dict[int, int]) -> None:
-    """Exchange markers in the combat under way."""
-    for position, frame in enumerate(state.frames):
-        if _is_open(frame):
-            attacking, defending = frame.attacker_markers, frame.defender_markers
-            state.frames[position] = frame._replace(
-                attacker_markers=tuple(instead.get(marker, marker) for marker in attacking),
-                defender_markers=tuple(instead.get(marker, marker) for marker in defending),
-            )
