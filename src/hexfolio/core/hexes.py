@@ -58,6 +58,7 @@ class Grid:
     _q: list[int] = field(init=False, repr=False, compare=False)
     _r: list[int] = field(init=False, repr=False, compare=False)
     _around: list[tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _directions: dict[int, int] = field(init=False, repr=False, compare=False)
     _numbers: list[str] = field(init=False, repr=False, compare=False)
     _indices: dict[str, int] = field(init=False, repr=False, compare=False)
 
@@ -74,6 +75,7 @@ class Grid:
         self._set("neighbours", array("i", self._find_neighbours()))
         self._set("sides", array("i", self._find_sides()))
         self._set("_around", [self._on_map_neighbours(h) for h in range(self.size)])
+        self._set("_directions", self._find_directions())
 
     def number(self, h: int) -> str:
         """The number printed in the hex, column then row."""
@@ -96,11 +98,7 @@ class Grid:
 
     def direction(self, a: int, b: int) -> int:
         """The direction from a to its neighbour b, or -1 if they are not adjacent."""
-        neighbours = self.neighbours
-        for d in range(6):
-            if neighbours[a * 6 + d] == b:
-                return d
-        return -1
+        return self._directions.get(a * self.size + b, -1)
 
     def opposite(self, d: int) -> int:
         """The direction that looks back."""
@@ -236,6 +234,11 @@ class Grid:
                 other = self.neighbours[h * 6 + d]
                 shared = other != OFF_MAP and other < h
                 yield other * 6 + self.opposite(d) if shared else h * 6 + d
+
+    def _find_directions(self) -> dict[int, int]:
+        """Directions by the pair of hexes, packed into one number."""
+        steps = enumerate(self.neighbours)
+        return {i // 6 * self.size + other: i % 6 for i, other in steps if other != OFF_MAP}
 
     def _on_map_neighbours(self, h: int) -> tuple[int, ...]:
         return tuple(n for n in self.neighbours[h * 6 : h * 6 + 6] if n != OFF_MAP)

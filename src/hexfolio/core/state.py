@@ -17,12 +17,12 @@ Frame = tuple[Any, ...]
 class State:
     """Counters and where they are, markers, tracks, and the stack of steps under way.
 
-    `stacks`, `occupied`, `zones` and `cache` repeat what the rest says, for speed; they are neither saved
-    nor compared.
+    `stacks`, `occupied`, `zones`, `adjacent` and `cache` repeat what the rest says, for speed; they are
+    neither saved nor compared.
     """
 
     __slots__ = (
-        "active", "at", "cache", "draws", "flags", "frames", "hands", "lists", "mover", "occupied", "phase",
+        "active", "adjacent", "at", "cache", "draws", "flags", "frames", "hands", "lists", "mover", "occupied", "phase",
         "pools", "seed", "side_of", "spent", "stacks", "step", "tracks", "turn", "zones",
     )  # fmt: skip
 
@@ -47,6 +47,7 @@ class State:
         self.stacks: dict[int, tuple[int, ...]] = {}
         self.occupied = [bytearray(hexes), bytearray(hexes)]
         self.zones: list[bytes | None] = [None, None]
+        self.adjacent: list[bytes | None] = [None, None]
         self.cache: dict[Any, Any] = {}
 
     def copy(self) -> State:
@@ -70,6 +71,7 @@ class State:
         other.stacks = self.stacks.copy()
         other.occupied = [self.occupied[0][:], self.occupied[1][:]]
         other.zones = self.zones[:]
+        other.adjacent = self.adjacent[:]
         other.cache = {}
         return other
 
@@ -89,7 +91,7 @@ class State:
             stacks[place] = (*stacks.get(place, ()), counter)
             occupied[place] += 1
         self.at[counter] = place
-        self.zones[side] = None
+        self.zones[side] = self.adjacent[side] = None
 
     def changed(self, counter: int) -> None:
         """A counter's step or status changed in a way that may touch its zone of control."""

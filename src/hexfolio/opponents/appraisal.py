@@ -74,7 +74,7 @@ def _hurts(effect: Effect) -> bool:
 
 @dataclass
 class Chart:
-    """A player's notes of the combat table, column by column, and of what results do in one kind of combat."""
+    """A player's notes of the combat table: its columns, and what results do in one kind of combat."""
 
     columns: dict[str, dict[int, int]] = field(default_factory=dict)
     results: dict[int, tuple[str, ...]] = field(default_factory=dict)

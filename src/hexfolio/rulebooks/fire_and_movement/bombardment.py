@@ -94,15 +94,25 @@ class Bombardment(CombatRules):
 
     def bombardment_targets(self, state: State) -> list[int]:
         """Hexes that may be bombarded now."""
-        if not state.hands[state.active] or self.bombardment_open(state) is not None:
+        if not self._may_bombard(state):
             return []
         hexes = dict.fromkeys(state.at[unit] for unit in state.on_map(1 - state.active))
-        return [
-            hex_
-            for hex_ in hexes
-            if self.judge_bombarded_hex(state, hex_) is None
+        return [hex_ for hex_ in hexes if self._bombardable(state, hex_)]
+
+    def bombardments_of(self, state: State, hex_: int) -> list[Order]:
+        """The bombardments of a hex that are possible now."""
+        if not self._may_bombard(state) or not self._bombardable(state, hex_):
+            return []
+        return self.bombard_orders(state, hex_)
+
+    def _may_bombard(self, state: State) -> bool:
+        return bool(state.hands[state.active]) and self.bombardment_open(state) is None
+
+    def _bombardable(self, state: State, hex_: int) -> bool:
+        return (
+            self.judge_bombarded_hex(state, hex_) is None
             and self.judge_bombardment_range(state, hex_) is None
-        ]
+        )
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
         """fm-folio:8.4.j: any marker in hand."""
@@ -180,42 +190,30 @@ class Bombardment(CombatRules):
         return tuple(unit for unit in units if state.at[unit] in nearest)
 
 
-class CombatAndBombardmentStep(CombatStep):
-    """The combat phase of the old editions: bombardments first, then ground attacks. Its subjects are target
-    hexes.
-    """
+class CombatAndBombardmentStep(CombatStep[Bombardment]):
+    """The combat phase of the old editions: bombardments, then ground attacks. Its subjects are target hexes."""
 
     verbs = frozenset({"attack", "bombard", "end"})
 
-    def subjects(self, rules: CombatRules, state: State) -> Sequence[int]:
-        assert isinstance(rules, Bombardment)
-        targets = rules.targets(state)
-        return list(dict.fromkeys(targets + rules.bombardment_targets(state)))
+    def subjects(self, rules: Bombardment, state: State) -> Sequence[int]:
+        return list(dict.fromkeys(rules.targets(state) + rules.bombardment_targets(state)))
 
-    def orders_of(self, rules: CombatRules, state: State, subject: int) -> list[Order]:
-        assert isinstance(rules, Bombardment)
-        attacks = super().orders_of(rules, state, subject) if subject in rules.targets(state) else []
-        bombards = rules.bombard_orders(state, subject) if subject in rules.bombardment_targets(state) else []
-        return attacks + bombards
+    def orders_of(self, rules: Bombardment, state: State, subject: int) -> list[Order]:
+        return super().orders_of(rules, state, subject) + rules.bombardments_of(state, subject)
 
-    def pick_order(self, rules: CombatRules, state: State, subject: int, random: Random) -> Order | None:
-        assert isinstance(rules, Bombardment)
-        orders = rules.bombard_orders(state, subject) if subject in rules.bombardment_targets(state) else []
-        attack = (
-            super().pick_order(rules, state, subject, random) if subject in rules.targets(state) else None
-        )
-        if attack is not None and (not orders or random.random() < 0.5):
-            return attack
-        return orders[int(random.random() * len(orders))] if orders else None
+    def pick_order(self, rules: Bombardment, state: State, subject: int, random: Random) -> Order | None:
+        bombardments = rules.bombardments_of(state, subject)
+        if bombardments and random.random() < 0.5:
+            return bombardments[int(random.random() * len(bombardments))]
+        attack = super().pick_order(rules, state, subject, random)
+        return attack or (bombardments[0] if bombardments else None)
 
-    def judge(self, rules: CombatRules, state: State, order: Order) -> Refusal | None:
-        assert isinstance(rules, Bombardment)
+    def judge(self, rules: Bombardment, state: State, order: Order) -> Refusal | None:
         if order.verb == "bombard":
             return rules.judge_bombardment(state, order)
         return super().judge(rules, state, order)
 
-    def carry_out(self, rules: CombatRules, state: State, order: Order, table: Table) -> None:
-        assert isinstance(rules, Bombardment)
+    def carry_out(self, rules: Bombardment, state: State, order: Order, table: Table) -> None:
         if order.verb == "bombard":
             rules.open_bombardment(state, order, table)
         else:
@@ -227,22 +225,16 @@ class BombardmentStep(CombatAndBombardmentStep):
 
     verbs = frozenset({"bombard", "end"})
 
-    def decision(self, rules: CombatRules, state: State) -> Decision:
-        return Decision(
-            self.name,
-            state.active,
-            "Bombard enemy units, or end the phase.",
-            rules.cites["phase_bombardment"],
-        )
+    def decision(self, rules: Bombardment, state: State) -> Decision:
+        prompt = "Bombard enemy units, or end the phase."
+        return Decision(self.name, state.active, prompt, rules.cites["phase_bombardment"])
 
-    def subjects(self, rules: CombatRules, state: State) -> Sequence[int]:
-        assert isinstance(rules, Bombardment)
+    def subjects(self, rules: Bombardment, state: State) -> Sequence[int]:
         return rules.bombardment_targets(state)
 
-    def orders_of(self, rules: CombatRules, state: State, subject: int) -> list[Order]:
-        assert isinstance(rules, Bombardment)
-        return rules.bombard_orders(state, subject)
+    def orders_of(self, rules: Bombardment, state: State, subject: int) -> list[Order]:
+        return rules.bombardments_of(state, subject)
 
-    def pick_order(self, rules: CombatRules, state: State, subject: int, random: Random) -> Order | None:
+    def pick_order(self, rules: Bombardment, state: State, subject: int, random: Random) -> Order | None:
         orders = self.orders_of(rules, state, subject)
         return orders[int(random.random() * len(orders))] if orders else None

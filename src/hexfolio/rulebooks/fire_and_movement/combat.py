@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from ...core.battle import Battle
 from ...core.game import Decision, Table
@@ -132,15 +132,12 @@ class CombatRules(Advances):
 
     def targets(self, state: State) -> list[int]:
         """Hexes of enemy units next to an own unit that have not been attacked in this phase."""
-        own_zone = self._touched(state)
-        stacks, flags = state.stacks, state.flags
-        return [hex_ for hex_ in own_zone if not any(flags[unit] & TARGETED for unit in stacks[hex_])]
-
-    def _touched(self, state: State) -> list[int]:
-        """Hexes of enemy units with a unit of the active side next to them."""
-        at, own, around = state.at, state.occupied[state.active], self.grid.around
-        hexes = dict.fromkeys(at[unit] for unit in self.side_counters[1 - state.active] if at[unit] >= 0)
-        return [hex_ for hex_ in hexes if any(own[other] for other in around(hex_))]
+        adjacent, at, flags = self.adjacent(state, state.active), state.at, state.flags
+        enemies = [
+            unit for unit in self.side_counters[1 - state.active] if at[unit] >= 0 and adjacent[at[unit]]
+        ]
+        spared = {at[unit] for unit in enemies if flags[unit] & TARGETED}
+        return [hex_ for hex_ in dict.fromkeys(at[unit] for unit in enemies) if hex_ not in spared]
 
     # Strengths
 
@@ -296,7 +293,10 @@ class CombatRules(Advances):
         """Called when all results of a combat have been carried out; exclusive rules may add to them."""
 
 
-class CombatStep(Step[CombatRules]):
+C = TypeVar("C", bound=CombatRules)
+
+
+class CombatStep(Step[C], Generic[C]):
     """A combat phase: attacks in any order, each finished before the next (7.0.h, 8.0.f)."""
 
     verbs = frozenset({"attack", "end"})
@@ -304,7 +304,7 @@ class CombatStep(Step[CombatRules]):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def decision(self, rules: CombatRules, state: State) -> Decision:
+    def decision(self, rules: C, state: State) -> Decision:
         who = (
             "with mobile units that have not attacked yet"
             if self.name == "mobile-combat"
@@ -314,22 +314,22 @@ class CombatStep(Step[CombatRules]):
             self.name, state.active, f"Attack {who}, or end the phase.", rules.cites[f"phase_{self.name}"]
         )
 
-    def plain_orders(self, rules: CombatRules, state: State) -> list[Order]:
+    def plain_orders(self, rules: C, state: State) -> list[Order]:
         return [Order("end")]
 
-    def subjects(self, rules: CombatRules, state: State) -> Sequence[int]:
+    def subjects(self, rules: C, state: State) -> Sequence[int]:
         return rules.targets(state)
 
-    def orders_of(self, rules: CombatRules, state: State, subject: int) -> list[Order]:
-        units = rules.attackers(state, subject)
+    def orders_of(self, rules: C, state: State, subject: int) -> list[Order]:
+        units = rules.attackers(state, subject) if rules.judge_target(state, subject) is None else []
         return [
             Order("attack", path=(subject,), units=group)
             for size in range(1, len(units) + 1)
             for group in combinations(units, size)
         ]
 
-    def pick_order(self, rules: CombatRules, state: State, subject: int, random: Random) -> Order | None:
-        units = rules.attackers(state, subject)
+    def pick_order(self, rules: C, state: State, subject: int, random: Random) -> Order | None:
+        units = rules.attackers(state, subject) if rules.judge_target(state, subject) is None else []
         if not units:
             return None
         chosen = tuple(unit for unit in units if random.random() < 0.5) or (
@@ -337,12 +337,12 @@ class CombatStep(Step[CombatRules]):
         )
         return Order("attack", path=(subject,), units=chosen)
 
-    def judge(self, rules: CombatRules, state: State, order: Order) -> Refusal | None:
+    def judge(self, rules: C, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":
             return None
         return self.judge_attack(rules, state, order)
 
-    def judge_attack(self, rules: CombatRules, state: State, order: Order) -> Refusal | None:
+    def judge_attack(self, rules: C, state: State, order: Order) -> Refusal | None:
         hex_ = order.path[0]
         if len(set(order.units)) != len(order.units) or not order.units:
             return rules.refuse(
@@ -354,7 +354,7 @@ class CombatStep(Step[CombatRules]):
             refusal = refusal or rules.judge_attacker(state, unit, hex_)
         return refusal
 
-    def carry_out(self, rules: CombatRules, state: State, order: Order, table: Table) -> None:
+    def carry_out(self, rules: C, state: State, order: Order, table: Table) -> None:
         if order.verb == "end":
             rules.end_phase(state, table)
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from random import Random
 from typing import ClassVar, NamedTuple
@@ -26,6 +27,16 @@ class Charges(NamedTuple):
     enter: int
     cross: int
     leave: int
+
+
+class March(NamedTuple):
+    """What bears on every step of one unit's move."""
+
+    unit: int
+    costs: array[int]
+    enemies: bytearray
+    zones: bytes
+    charges: Charges
 
 
 class Movement(Stacking):
@@ -151,91 +162,67 @@ class Movement(Stacking):
 
     # The way of a move
 
+    def march(self, state: State, unit: int) -> March:
+        """What bears on every step of a unit's move."""
+        enemy = 1 - state.side_of[unit]
+        charges = self.charges(state, unit)
+        return March(unit, self.costs[unit], state.occupied[enemy], self.zones(state, enemy), charges)
+
     def judge_way(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:
         """The half points a way costs, or why it is closed. `fresh` is true if nothing has been spent yet."""
-        zones, charges = self.enemy_zones(state, unit), self.charges(state, unit)
-        spent = 0
-        for position in range(len(path) - 1):
-            start, goal = path[position], path[position + 1]
-            if position and charges.stop and zones[start]:
+        march, direction_of = self.march(state, unit), self.grid.direction
+        spent, start = 0, path[0]
+        for goal in path[1:]:
+            if spent and march.charges.stop and march.zones[start]:
                 return self.refuse_stop(unit, start, goal)
-            direction = self.grid.direction(start, goal)
+            direction = direction_of(start, goal)
             if direction < 0:
-                return self.refuse(
-                    "unbroken_way",
-                    f"{self.number(goal)} is not next to {self.number(start)}: a move goes from hex to hex.",
-                    goal,
-                )
-            cost = self.judge_step(state, unit, start, goal, direction, left - spent, fresh and position == 0)
+                return self.refuse_jump(start, goal)
+            cost = self.judge_step(state, march, start, goal, direction, left - spent, fresh and not spent)
             if isinstance(cost, Refusal):
                 return cost
             spent += cost
             if spent > left:
                 return self.refuse_cost(unit, goal, cost, left - spent + cost)
+            start = goal
         return spent
 
     def judge_step(
-        self, state: State, unit: int, start: int, goal: int, direction: int, left: int, first: bool
+        self, state: State, march: March, start: int, goal: int, direction: int, left: int, first: bool
     ) -> Refusal | int:
         """The half points of one step with zone charges, or why it is closed."""
-        if state.occupied[1 - state.side_of[unit]][goal]:
-            return self.refuse(
-                "enemy_hex",
-                f"{self.name(unit)} may not enter {self.number(goal)}: an enemy unit is there.",
-                goal,
-            )
-        cost: int = self.costs[unit][start * 6 + direction]
+        unit, costs, enemies, zones, charges = march
+        if enemies[goal]:
+            return self.refuse_enemy(unit, goal)
+        cost = costs[start * 6 + direction]
         if not cost:
             return self.refuse_terrain(unit, start, goal)
-        zones, charges = self.enemy_zones(state, unit), self.charges(state, unit)
-        if zones[goal]:
-            if charges.stop and not self.has_room(state, unit, goal):
-                return self.refuse(
-                    "stop_on_friend",
-                    f"{self.name(unit)} may not enter {self.number(goal)}: it "
-                    "would have to stop there, with a friendly unit.",
-                    goal,
-                )
-            if zones[start]:
-                return self._judge_cross(state, unit, start, goal, direction, cost, left, first)
-            return cost + charges.enter
-        return cost + charges.leave if zones[start] else cost
-
-    def _judge_cross(
-        self,
-        state: State,
-        unit: int,
-        start: int,
-        goal: int,
-        direction: int,
-        cost: int,
-        left: int,
-        first: bool,
-    ) -> Refusal | int:
-        """A step from one enemy zone directly into another."""
-        if self.cross_closed and self.cross_closed[start * 6 + direction] and not self.commando[unit]:
-            if goal in self.board.fortifications:
-                return self.refuse(
-                    "no_fort_infiltration",
-                    f"{self.name(unit)} may not go from enemy zone to enemy zone "
-                    f"into the fortification {self.number(goal)}.",
-                    goal,
-                )
+        if not zones[goal]:
+            return cost + charges.leave if zones[start] else cost
+        if charges.stop and not self.has_room(state, unit, goal):
             return self.refuse(
-                "no_mine_infiltration",
-                f"{self.name(unit)} may not go from enemy zone to enemy zone "
-                f"across the minefield to {self.number(goal)}.",
+                "stop_on_friend",
+                f"{self.name(unit)} may not enter {self.number(goal)}: "
+                "it would have to stop there, with a friendly unit.",
                 goal,
             )
-        charges = self.charges(state, unit)
-        if charges.cross >= 0:
-            return cost + charges.cross
+        if not zones[start]:
+            return cost + charges.enter
+        return self.judge_cross(state, march, start, goal, direction, left, first)
+
+    def judge_cross(
+        self, state: State, march: March, start: int, goal: int, direction: int, left: int, first: bool
+    ) -> Refusal | int:
+        """The half points of a step from one enemy zone directly into another, or why it is closed."""
+        unit = march.unit
+        if self.cross_closed and self.cross_closed[start * 6 + direction] and not self.commando[unit]:
+            return self.refuse_cross(unit, goal)
+        cost = march.costs[start * 6 + direction]
+        if march.charges.cross >= 0:
+            return cost + march.charges.cross
         if not first:
             return self.refuse_stop(unit, start, goal)
-        whole = self.infiltration(state, unit, cost, left)
-        if not whole:
-            return self.refuse_infiltration(unit, goal, cost, left)
-        return whole
+        return self.infiltration(state, unit, cost, left) or self.refuse_infiltration(unit, goal, cost, left)
 
     def judge_leaving(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """fm-folio:5.1.f, fm-2023:5.2.h: no unit leaves the map, unless exclusive rules give its side an exit
@@ -304,20 +291,11 @@ class Movement(Stacking):
         return None
 
     def reach(self, state: State, unit: int, start: int, left: int) -> tuple[list[int], list[int], list[int]]:
-        charges = self.charges(state, unit)
-        enemy = 1 - state.side_of[unit]
+        """Hexes within reach, half points spent and how each was come to; see `core.paths`."""
+        _, costs, enemies, zones, (stop, enter, cross, leave) = self.march(state, unit)
+        closed = b"" if self.commando[unit] else self.cross_closed
         return find_reach(
-            self.grid.neighbours,
-            self.costs[unit],
-            start,
-            left,
-            state.occupied[enemy],
-            self.zones(state, enemy),
-            b"" if self.commando[unit] else self.cross_closed,
-            charges.stop,
-            charges.enter,
-            charges.cross,
-            charges.leave,
+            self.grid.neighbours, costs, start, left, enemies, zones, closed, stop, enter, cross, leave
         )
 
     def _infiltrations(self, state: State, unit: int) -> list[Path]:
@@ -334,6 +312,24 @@ class Movement(Stacking):
         ]
 
     # Refusals
+
+    def refuse_jump(self, start: int, goal: int) -> Refusal:
+        text = f"{self.number(goal)} is not next to {self.number(start)}: a move goes from hex to hex."
+        return self.refuse("unbroken_way", text, goal)
+
+    def refuse_enemy(self, unit: int, goal: int) -> Refusal:
+        text = f"{self.name(unit)} may not enter {self.number(goal)}: an enemy unit is there."
+        return self.refuse("enemy_hex", text, goal)
+
+    def refuse_cross(self, unit: int, goal: int) -> Refusal:
+        text = f"{self.name(unit)} may not go from enemy zone to enemy zone"
+        if goal in self.board.fortifications:
+            return self.refuse(
+                "no_fort_infiltration", f"{text} into the fortification {self.number(goal)}.", goal
+            )
+        return self.refuse(
+            "no_mine_infiltration", f"{text} across the minefield to {self.number(goal)}.", goal
+        )
 
     def refuse_stop(self, unit: int, start: int, goal: int) -> Refusal:
         return self.refuse(

@@ -44,5 +44,18 @@ class Zones(General):
             zones = state.zones[side] = bytes(marked)
         return zones
 
+    def adjacent(self, state: State, side: int) -> bytes:
+        """All hexes next to a unit of a side, one byte a hex."""
+        adjacent = state.adjacent[side]
+        if adjacent is None:
+            marked = bytearray(self.grid.size)
+            at, around = state.at, self.grid.around
+            for unit in self.side_counters[side]:
+                if at[unit] >= 0:
+                    for hex_ in around(at[unit]):
+                        marked[hex_] = 1
+            adjacent = state.adjacent[side] = bytes(marked)
+        return adjacent
+
     def enemy_zones(self, state: State, unit: int) -> bytes:
         return self.zones(state, 1 - state.side_of[unit])
