@@ -49,9 +49,7 @@ class Player:
         }
 
     def play(self, steps: Rows) -> int:
-        """Play all steps; the line of the step is in the exception if one fails. Returns the line of the
-        last.
-        """
+        """Play all steps; raises UnmetError with the line of the step that fails."""
         for index, step in enumerate(steps):
             try:
                 self._step(step, steps, index)

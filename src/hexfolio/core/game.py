@@ -228,9 +228,7 @@ class Game:
         return self.rules.judge(self.state, self._order(order), side)
 
     def apply(self, order: Order | str, side: int | None = None) -> list[Event]:
-        """Carry out a legal order and return what happened; raises `IllegalOrderError` and changes nothing
-        otherwise.
-        """
+        """Carry out a legal order and return what happened; an illegal one raises and changes nothing."""
         order = self._order(order)
         refusal = self.rules.judge(self.state, order, side)
         if refusal is not None:

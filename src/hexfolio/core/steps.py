@@ -29,9 +29,7 @@ class Step(Generic[R]):
         raise NotImplementedError
 
     def settle(self, rules: R, state: State, table: Table) -> bool:
-        """Do what needs no decision. True if something was done, so that the top frame must be looked at
-        again.
-        """
+        """Do what needs no decision. True if something was done, so that the top frame may be another."""
         return False
 
     def plain_orders(self, rules: R, state: State) -> list[Order]:

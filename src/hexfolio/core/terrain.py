@@ -23,9 +23,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class TerrainKey:
-    """Costs by terrain and class of movement; `replacing` hexside features stand for all others there
-    (bridges).
-    """
+    """Costs by terrain and class of movement; `replacing` hexside features stand for all others there."""
 
     hexes: Mapping[str, Mapping[str, Cost]]
     hexsides: Mapping[str, Mapping[str, Cost]]
@@ -35,9 +33,7 @@ class TerrainKey:
     no_attack: frozenset[str] = frozenset()
 
     def hex_cost(self, board: Board, hex_: int, mobility: str) -> int:
-        """Half points for entering a hex, the dearest terrain counting and plus-marked terrain added; 0 is
-        closed.
-        """
+        """Half points for entering a hex: its dearest terrain, plus-marked terrain added; 0 is closed."""
         dearest = added = 0
         for terrain in board.terrain[hex_]:
             cost = self._cost(self.hexes, terrain, mobility)

@@ -8,7 +8,7 @@ from random import Random
 from hexfolio.core.battle import Battle
 from hexfolio.core.orders import OFF_MAP, Order
 
-from .appraisal import Chart, Stakes, expected, promise, stakes_of
+from .appraisal import Chart, expected, promise, stakes_of
 from .marching import March
 from .opponent import Choice
 from .position import ATTACK, Position
@@ -138,24 +138,15 @@ class Recruit:
             gain = expected(odds, stakes)
             self._charts[bool(order.units)].note(odds)
             if order.verb == "bombard":
-                gain += self._blind_gain(seat, position, order, stakes)
-                gain -= WORTH_BOMBARDING + PRICE_OF_A_MARKER * sum(order.markers)
+                drawn = order.number * _average(position.hand(position.side))
+                gain -= WORTH_BOMBARDING + PRICE_OF_A_MARKER * (sum(order.markers) + drawn)
                 what = "bombards"
             else:
                 gain -= WORTH_ATTACKING + 0.05 * len(order.units)
                 what = "attacks"
             if gain > 0 and (best is None or gain > best[0]):
-                hope = "markers drawn blind" if order.number else promise(odds)
-                best = gain, Choice(order, f"{what} {position.number(hex_)}: {hope}")
+                best = gain, Choice(order, f"{what} {position.number(hex_)}: {promise(odds)}")
         return best[1] if best else _end(seat, "no attack is worth its risk")
-
-    def _blind_gain(self, seat: Seat, position: Position, order: Order, stakes: Stakes) -> float:
-        """What markers drawn blind add to the odds, at the average of the hand."""
-        hand = position.hand(position.side)
-        if not order.number or not hand:
-            return 0.0
-        shift = order.number * sum(hand) // len(hand)
-        return self._charts[False].gain(seat.odds(order), shift, stakes) - PRICE_OF_A_MARKER * shift
 
     def _offers(self, seat: Seat, position: Position) -> list[Order]:
         """Orders worth weighing: of each size of group the strongest."""

@@ -29,9 +29,7 @@ class Bombardment(CombatRules):
     """fm-folio:8.4.d to g: A1, A2, A3 and Ae do nothing."""
 
     def bombardment_open(self, state: State) -> Refusal | None:
-        """fm-folio:8.4.b: in the combat phase, before its first ground attack; never in the mobile combat
-        phase.
-        """
+        """fm-folio:8.4.b: in the combat phase, before its first ground attack; not in the mobile one."""
         if state.phase == "combat" and not state.tracks.get("attacks", 0):
             return None
         return self.refuse(
@@ -66,9 +64,7 @@ class Bombardment(CombatRules):
         return None
 
     def judge_bombarding_markers(self, state: State, order: Order) -> Refusal | None:
-        """fm-folio:8.4.1.a: the bombardment is opened with one marker; a second may follow after the
-        defender's first.
-        """
+        """fm-folio:8.4.1.a: opened with one marker; a second may follow after the defender's first."""
         if len(order.markers) != 1 or order.number:
             return self.refuse(
                 "one_marker", "A bombardment is opened with one marker, as in “bombard 1010 +2”."
@@ -76,9 +72,7 @@ class Bombardment(CombatRules):
         return self.judge_marker(state, state.active, order.markers[0])
 
     def judge_bombardment_range(self, state: State, hex_: int) -> Refusal | None:
-        """fm-folio:8.2.a and 8.4.a, fm-2023:8.1.1.a and b: anywhere on the map, unless exclusive rules set a
-        range.
-        """
+        """fm-folio:8.4.a, fm-2023:8.1.1.a and b: anywhere, unless exclusive rules set a range."""
         limit = self.special.get("bombardment-range")
         if not limit:
             return None
@@ -133,9 +127,7 @@ class Bombardment(CombatRules):
             super().resolve(state, combat, table)
 
     def resolve_bombardment(self, state: State, combat: Combat, table: Table) -> None:
-        """fm-folio:8.4.c and 8.4.1.b, fm-2023:8.1.2.c and d: markers less defence, on the line of the
-        target's hex, one die.
-        """
+        """fm-folio:8.4.c, fm-2023:8.1.2.c and d: markers less defence, the line of the hex, one die."""
         attack = sum(item.value for item in self.attack_items(state, combat))
         defence = sum(item.value for item in self.defence_items(state, combat))
         line = self.combat_line(state, combat).terrain
@@ -154,9 +146,7 @@ class Bombardment(CombatRules):
         self.apply_bombardment(state, combat, effect, table)
 
     def apply_bombardment(self, state: State, combat: Combat, effect: str, table: Table) -> None:
-        """fm-folio:8.4.d to g, fm-2023:8.1.3.a to c: what a bombardment does to its target, and to friends of
-        the gunners.
-        """
+        """fm-folio:8.4.d to g, fm-2023:8.1.3.a to c: what a bombardment does, and to whom."""
         defender = 1 - state.active
         if effect == "eliminated":
             for unit in combat.defenders:
@@ -182,16 +172,14 @@ class Bombardment(CombatRules):
             )
 
     def friendly_fire(self, state: State, hex_: int) -> tuple[int, ...]:
-        """fm-folio:8.4.2.a and b: the unit of the bombarding side nearest to the target, at whatever
-        distance.
-        """
+        """fm-folio:8.4.2.a and b: the bombarder's own unit nearest to the target, at any distance."""
         units = state.on_map(state.active)
         nearest = self.nearest(hex_, [state.at[unit] for unit in units])
         return tuple(unit for unit in units if state.at[unit] in nearest)
 
 
 class CombatAndBombardmentStep(CombatStep[Bombardment]):
-    """The combat phase of the old editions: bombardments, then ground attacks. Its subjects are target hexes."""
+    """The combat phase of the old editions: bombardments, then attacks. Its subjects are target hexes."""
 
     verbs = frozenset({"attack", "bombard", "end"})
 

@@ -73,9 +73,7 @@ class CombatRules(Advances):
         return self.judge_attacker_status(state, unit) or self.judge_attack_hexside(state, unit, at, hex_)
 
     def judge_attacker_status(self, state: State, unit: int) -> Refusal | None:
-        """fm-folio:4.1.p and 7.2.a, fm-2023:4.1.l and 8.2.d: each unit attacks once; late in the turn only
-        mobile units do.
-        """
+        """fm-folio:4.1.p and 7.2.a, fm-2023:4.1.l and 8.2.d: once each; late, only mobile units."""
         flags, name = state.flags[unit], self.name(unit)
         if flags & ADVANCED:
             return self.refuse(
@@ -142,9 +140,7 @@ class CombatRules(Advances):
     # Strengths
 
     def attack_items(self, state: State, combat: Combat) -> list[Item]:
-        """fm-folio:7.3.a, fm-2023:8.2.1.j: the attackers' strengths and their markers, each halved against a
-        fortification.
-        """
+        """fm-folio:7.3.a and 7.5.b, fm-2023:8.2.1.j: strengths and markers, halved against a fort."""
         items = [self.attack_item(state, unit, combat) for unit in combat.attackers]
         halved = combat.hex in self.board.fortifications
         for marker in combat.attacker_markers:
@@ -160,9 +156,7 @@ class CombatRules(Advances):
         return Item(self.cites["attack_strength"], self.counters[unit].id, self.attack_strength(state, unit))
 
     def defence_items(self, state: State, combat: Combat) -> list[Item]:
-        """fm-folio:7.3.a and 7.5.a, fm-2023:8.2.1.j and 8.2.3.a: the defender's strength, doubled in a
-        fortification, and markers.
-        """
+        """fm-folio:7.3.a and 7.5.d, fm-2023:8.2.1.j and 8.2.3.c: strengths, and markers as they are."""
         items = [self.defence_item(state, unit, combat) for unit in combat.defenders]
         items += [
             Item(self.cites["marker_added"], f"+{self.marker_value[marker]}", self.marker_value[marker])
@@ -180,9 +174,7 @@ class CombatRules(Advances):
     # Terrain
 
     def combat_line(self, state: State, combat: Combat) -> Line:
-        """fm-folio:7.4.f, fm-2023:8.2.2.g: of all lines the defender qualifies for, the best for it; nothing
-        adds up.
-        """
+        """fm-folio:7.4.f, fm-2023:8.2.2.g: the best line for the defender; nothing adds up."""
         best = self.hex_lines[combat.hex]
         if combat.attackers:
             side = self.hexside_line(state, combat)
@@ -227,9 +219,7 @@ class CombatRules(Advances):
         return "bridge" in self.board.hexsides[side] or side in self.board.ways.get("road", ())
 
     def _hex_line(self, hex_: int) -> str:
-        """fm-folio:7.4.a and crt.g, fm-2023:8.2.2.a and crt.h: the best line of the terrain in a hex;
-        unlisted terrain is clear.
-        """
+        """fm-folio:7.4.a, fm-2023:8.2.2.a: the best line in a hex; unlisted terrain is clear."""
         lines = [self.table.listed(self.battle.key.line(terrain)) for terrain in self.board.terrain[hex_]]
         shift = self.table.shift
         best = max(lines, key=shift.__getitem__)

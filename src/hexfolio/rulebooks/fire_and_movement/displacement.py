@@ -16,9 +16,7 @@ class Displacement(Losses):
     """A friendly unit makes room for one that retreats."""
 
     def displaceable(self, state: State, hex_: int, chain: tuple[int, ...]) -> list[int]:
-        """Units in a hex that can be moved on; those in `chain` are barred (7.7.2.b) or wait for room
-        themselves.
-        """
+        """Units in a hex that can be moved on; those in `chain` are barred or wait for room themselves."""
         return [
             unit
             for unit in state.stacks.get(hex_, ())
@@ -103,9 +101,7 @@ class DisplaceStep(Step[Displacement]):
         state.frames.append(Displace("displace", frame.side, goal, (*frame.chain, order.unit)))
 
     def _move(self, rules: Displacement, state: State, unit: int, goal: int, table: Table) -> None:
-        """fm-folio:7.7.2.e and h, fm-2023:8.3.1.e and h: it moves before the unit it makes room for, and
-        attacks no more.
-        """
+        """fm-folio:7.7.2.e and h, fm-2023:8.3.1.e and h: it moves first, and attacks no more."""
         state.frames.pop()
         start = state.at[unit]
         state.put(unit, goal)

@@ -60,9 +60,7 @@ class Retreat(NamedTuple):
 
 
 class Displace(NamedTuple):
-    """A unit in `hex` must make room; `unit` and `goal` are set once its own way waits for somebody else to
-    give way.
-    """
+    """A unit in `hex` must make room; `unit` and `goal` are set while its own way waits for room."""
 
     step: str
     side: int

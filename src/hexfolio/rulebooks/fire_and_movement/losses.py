@@ -15,9 +15,7 @@ class Losses(SupportFire):
     """Exchange, (A) and friendly fire: one unit of several loses a step."""
 
     def take_loss(self, state: State, side: int, units: tuple[int, ...], cause: str, table: Table) -> None:
-        """fm-folio:7.6.e, fm-2023:8.2.4.d: with several candidates their owner chooses which of them loses
-        the step.
-        """
+        """fm-folio:7.6.e, fm-2023:8.2.4.d: with several candidates their owner chooses one."""
         if len(units) == 1:
             self.lose_step(state, units[0], cause, table)
         elif units:

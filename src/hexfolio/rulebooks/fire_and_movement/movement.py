@@ -19,9 +19,7 @@ Path = tuple[int, ...]
 
 
 class Charges(NamedTuple):
-    """What enemy zones do to a moving unit: must it stop in one, and what each kind of step costs on top of
-    the terrain.
-    """
+    """What enemy zones do to a moving unit: must it stop, and what steps cost on top of the terrain."""
 
     stop: bool
     enter: int
@@ -49,9 +47,7 @@ class Movement(Stacking):
         self._charges: dict[tuple[int, int], Charges] = {}
 
     def _cross_closed(self) -> bytes:
-        """Steps that nobody but a commando makes from one enemy zone into another (5.1.2.g and h, 6.1.l and
-        m).
-        """
+        """Steps from zone to zone that only commandos make (5.1.2.g and h, 6.1.l and m)."""
         closed = bytearray(self.grid.size * 6)
         for hex_ in range(self.grid.size):
             for direction in range(6):
@@ -108,9 +104,7 @@ class Movement(Stacking):
         return units
 
     def points_left(self, state: State, unit: int) -> int:
-        """Half points the unit may still spend; a leg unit stopped by an enemy zone has none (5.1.1.a,
-        6.1.a).
-        """
+        """Half points the unit may still spend; one stopped by an enemy zone has none."""
         allowance = self.allowance(state, unit) * 2
         if state.mover != unit:
             return allowance
@@ -143,9 +137,7 @@ class Movement(Stacking):
         return Charges(stop=True, enter=0, cross=CLOSED, leave=0)
 
     def mobile_charges(self, unit: int, allowance: int) -> Charges:
-        """fm-folio:5.1.1.c: half the printed allowance, rounded down, for each step from enemy zone to enemy
-        zone.
-        """
+        """fm-folio:5.1.1.c: half the printed allowance, rounded down, for each step from zone to zone."""
         return Charges(stop=False, enter=0, cross=half_allowance(allowance), leave=0)
 
     def commando_charges(self, charges: Charges) -> Charges:
@@ -225,9 +217,7 @@ class Movement(Stacking):
         return self.infiltration(state, unit, cost, left) or self.refuse_infiltration(unit, goal, cost, left)
 
     def judge_leaving(self, state: State, unit: int, hex_: int) -> Refusal | None:
-        """fm-folio:5.1.f, fm-2023:5.2.h: no unit leaves the map, unless exclusive rules give its side an exit
-        there.
-        """
+        """fm-folio:5.1.f, fm-2023:5.2.h: no unit leaves the map, unless its side has an exit there."""
         exits = self.special.get("exits", {}).get(self.battle.sides[state.side_of[unit]].id, ())
         if hex_ in exits:
             return None
@@ -376,9 +366,7 @@ class Movement(Stacking):
 
 
 def half_allowance(allowance: int) -> int:
-    """fm-folio:5.1.1.i, fm-2023:6.1.g: half the allowance in movement points, rounded down; given in half
-    points.
-    """
+    """fm-folio:5.1.1.i, fm-2023:6.1.g: half the allowance, rounded down; given in half points."""
     return allowance // 2 * 2
 
 

@@ -59,7 +59,7 @@ class MovementStep(Step[Reinforcements]):
         return cost if isinstance(cost, Refusal) else None
 
     def cost(self, rules: Reinforcements, state: State, order: Order) -> Refusal | int:
-        """The half points an order to move costs, or why it is refused; kept until the order is carried out."""
+        """The half points an order to move costs, or why it is refused; kept for carrying it out."""
         known: tuple[Order, Refusal | int] | None = state.cache.get("cost")
         if known is None or known[0] is not order:
             known = state.cache["cost"] = (order, self._cost(rules, state, order))

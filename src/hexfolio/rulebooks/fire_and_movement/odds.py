@@ -33,9 +33,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Odds:
-    """An attack before the die: totals with their items, the line, the column, and the chance of every
-    result.
-    """
+    """An attack before the die: totals with their items, line, column, and the chance of every result."""
 
     attack_items: tuple[Item, ...]
     defence_items: tuple[Item, ...]
@@ -84,9 +82,7 @@ class OddsRules(Sequence):
     def odds(
         self, state: State, order: Order | None, support: tuple[int, ...] = (), against: tuple[int, ...] = ()
     ) -> Odds:
-        """Odds of a legal attack or bombardment, or of the combat under way; `support` and `against` add
-        marker values.
-        """
+        """Odds of a legal attack, or of the combat under way; `support` and `against` add markers."""
         combat = self.combat_under_way(state) if order is None else self.declared(state, order)
         seen = self.seen_combat(combat)
         attack = [*self.attack_items(state, seen), *self._extra(combat, support, attacking=True)]

@@ -29,9 +29,7 @@ class Reinforcements(Movement):
         return self.battle.arrivals[unit].hexes
 
     def entry_cost(self, state: State, unit: int, hex_: int) -> int:
-        """Half points for coming on: the terrain of the entry hex and the charge of an enemy zone there; 0 is
-        closed.
-        """
+        """Half points for coming on: the terrain and the charge of an enemy zone there; 0 is closed."""
         cost = self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
         if cost and self.enemy_zones(state, unit)[hex_]:
             cost += self.charges(state, unit).enter

@@ -101,9 +101,7 @@ class Retreats(Displacement):
         return [hex_ for hex_ in hexes if distance(origin, hex_) == least]
 
     def fallback(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """fm-folio:7.7.1.c: if no way leads away from the nearest enemy, a bombarded unit may take any, and
-        loses a step.
-        """
+        """fm-folio:7.7.1.c: if no way leads away, a bombarded unit may take any, and loses a step."""
         return paths if retreat.kind == "bombardment" else []
 
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
@@ -111,9 +109,7 @@ class Retreats(Displacement):
         return paths
 
     def _paths(self, state: State, unit: int, length: int, sea: bool) -> list[Path]:
-        """fm-folio:7.7.g to j and l, fm-2023:8.3.g to l: ways over open hexes, each step a hex farther from
-        the combat hex.
-        """
+        """fm-folio:7.7.g to l, fm-2023:8.3.g to l: ways over open hexes, each step a hex farther off."""
         grid, costs = self.grid, self.costs[unit]
         zones, enemies = self.enemy_zones(state, unit), state.occupied[1 - state.side_of[unit]]
         origin = state.at[unit]
@@ -136,18 +132,14 @@ class Retreats(Displacement):
         return paths
 
     def _vacant_first(self, state: State, unit: int, paths: list[Path]) -> list[Path]:
-        """fm-folio:7.7.e and f, fm-2023:8.3.e and f: over vacant hexes if possible, else through friends to a
-        vacant one.
-        """
+        """fm-folio:7.7.e and f, fm-2023:8.3.e and f: over vacant hexes, else through friends."""
         friends = state.occupied[state.side_of[unit]]
         ending = [path for path in paths if self.has_room(state, unit, path[-1])]
         clear = [path for path in ending if not any(friends[hex_] for hex_ in path[1:])]
         return clear or ending
 
     def _seaward(self, state: State, unit: int, retreat: Retreat) -> list[Path]:
-        """fm-folio:7.7.i, fm-2023:8.3.k: a seaborne unit that must may retreat into the sea, and loses a
-        step.
-        """
+        """fm-folio:7.7.i, fm-2023:8.3.k: a seaborne unit that must goes to sea, and loses a step."""
         if "seaborne" not in self.counters[unit]:
             return []
         paths = self._paths(state, unit, retreat.distance, sea=True)
@@ -165,9 +157,7 @@ class Retreats(Displacement):
         return (unit, *retreat.involved)
 
     def _shorter(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
-        """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step; without any way it is
-        lost.
-        """
+        """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step, or it is lost."""
         for length in range(retreat.distance - 1, 0, -1):
             paths = self._paths(state, unit, length, sea=False)
             away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
@@ -286,9 +276,7 @@ class Retreats(Displacement):
         state.frames.append(retreat)
 
     def finish_way(self, state: State, retreat: Retreat, unit: int, way: Way, table: Table) -> None:
-        """fm-folio:7.7.a and 7.9.c and d: the unit goes its way; what it leaves behind is the path of
-        retreat.
-        """
+        """fm-folio:7.7.a and 7.9.c: the unit goes its way; what it leaves is the path of retreat."""
         path = way.path
         if len(path) == 1:
             self.eliminate(state, unit, "no retreat", table)
@@ -302,9 +290,7 @@ class Retreats(Displacement):
         self._done(state, retreat._replace(trails=(*retreat.trails, trail)), unit)
 
     def stand(self, state: State, retreat: Retreat, unit: int, table: Table) -> None:
-        """fm-folio:7.8.a to c, fm-2023:8.4.a to d: the unit stays and loses a step; nobody advances against
-        it.
-        """
+        """fm-folio:7.8.a to c, fm-2023:8.4.a to d: it stays and loses a step; nobody advances."""
         table.tell(Stood(unit))
         self.lose_step(state, unit, "stiff resistance", table)
         self._done(state, retreat, unit)

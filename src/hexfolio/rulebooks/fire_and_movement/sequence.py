@@ -33,9 +33,7 @@ class Sequence(SetUp):
         state.frames = [set_up_frame(side)]
 
     def begin_turn(self, state: State, table: Table) -> None:
-        """fm-folio:2.3.1.i and 4.1.t, fm-2023:4.1.d: the marker advances and both sides take their support
-        markers.
-        """
+        """fm-folio:2.3.1.i and 4.1.t, fm-2023:4.1.d: the turn marker advances, both sides take markers."""
         state.turn += 1
         state.lists.pop("bombarded", None)
         table.tell(TurnBegan(state.turn))
@@ -44,9 +42,7 @@ class Sequence(SetUp):
         self.begin_player_turn(state, self.battle.first, table)
 
     def begin_player_turn(self, state: State, side: int, table: Table) -> None:
-        """fm-folio:4.1.a and r, fm-2023:4.1.c and m: first player, then second player, each through all
-        phases.
-        """
+        """fm-folio:4.1.a and r, fm-2023:4.1.c and m: first player, then second, through all phases."""
         state.active = side
         state.flags = [0] * len(state.flags)
         self.begin_phase(state, self.player_turn[0], table)
@@ -81,9 +77,7 @@ class Sequence(SetUp):
             self.begin_turn(state, table)
 
     def end_turn(self, state: State, table: Table) -> None:
-        """fm-folio:4.0.b and 4.1.s, fm-2023:4.1.n: markers return; after the last game turn victory is
-        judged.
-        """
+        """fm-folio:4.0.b and 4.1.s, fm-2023:4.1.n: markers return; in the end victory is judged."""
         self.return_markers(state)
         if state.turn < self.battle.turns:
             self.begin_turn(state, table)
@@ -103,9 +97,7 @@ class Sequence(SetUp):
                     state.tracks[control_track(hex_)] = side
 
     def victory_points(self, state: State) -> tuple[int, int]:
-        """fm-folio:2.3.1.k: the exclusive rules say what victory is; here objectives held and enemy steps
-        destroyed.
-        """
+        """fm-folio:2.3.1.k: exclusive rules say what wins; here objectives held and steps destroyed."""
         points = [0, 0]
         for hex_, value in self.battle.victory.get("objectives", {}).items():
             side = state.tracks.get(control_track(hex_), -1)

@@ -33,9 +33,7 @@ class SetUp(Bombardment):
         ]
 
     def judge_placement(self, state: State, unit: int, hex_: int) -> Refusal | None:
-        """fm-2023:3.0.c: one hex, an area, or the owner's choice; never on another unit, an enemy or closed
-        terrain.
-        """
+        """fm-2023:3.0.c: one hex, an area, or the owner's choice; never on a unit or closed terrain."""
         name, number = self.name(unit), self.number(hex_)
         if unit not in self.to_place(state.active):
             return self.refuse(

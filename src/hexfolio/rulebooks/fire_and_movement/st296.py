@@ -1,6 +1,4 @@
-"""Strategy & Tactics 296 (fm-st296): the folio rules with its own tables and a few paragraphs in another
-place.
-"""
+"""S&T 296 (fm-st296): the folio rules with tables of its own and a few paragraphs moved."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ MOVED_PARAGRAPHS = {
 
 
 class St296Rules(FireAndMovement):
-    """Fire & Movement as printed in S&T 296. Its half allowance for mobile units is that of the folio
-    (5.1.1.c).
-    """
+    """Fire & Movement as printed in S&T 296; mobile units pay in zones as in the folio (5.1.1.c)."""
 
     book = "fm-st296"
     revision = "fm-st296/1"

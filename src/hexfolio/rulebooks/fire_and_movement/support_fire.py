@@ -24,15 +24,11 @@ class SupportFire(Reinforcements):
     # Allotment
 
     def allotment(self, state: State, side: int) -> int:
-        """fm-folio:2.3.1.h, fm-2023:3.0.e: the number on the track counts markers; results of combat never
-        change it.
-        """
+        """fm-folio:2.3.1.h, fm-2023:3.0.e: the number on the track counts markers, whatever happens."""
         return self.battle.allotment(state.turn, side)
 
     def take_allotment(self, state: State, side: int, table: Table) -> None:
-        """fm-folio:8.1.a, fm-2023:7.1.c: lowest values first; the whole pool if the number is as large
-        (8.1.b).
-        """
+        """fm-folio:8.1.a and b, fm-2023:7.1.c: lowest values first, at most the whole pool."""
         pool = sorted(state.pools[side], key=lambda marker: (self.marker_value[marker], marker))
         taken = pool[: self.allotment(state, side)]
         state.pools[side] = [marker for marker in state.pools[side] if marker not in taken]
@@ -41,9 +37,7 @@ class SupportFire(Reinforcements):
             table.tell(Allotted(side, tuple(self.marker_value[marker] for marker in taken)))
 
     def return_markers(self, state: State) -> None:
-        """fm-folio:4.1.s, fm-2023:7.2.d: what is left in hand goes back to the pool at the end of the game
-        turn.
-        """
+        """fm-folio:4.1.s, fm-2023:7.2.d: what is left in hand goes back to the pool."""
         for side in (0, 1):
             state.pools[side] += state.hands[side]
             state.hands[side] = []
@@ -81,9 +75,7 @@ class SupportFire(Reinforcements):
         return self.judge_marker(state, side, order.markers[0])
 
     def judge_marker(self, state: State, side: int, value: int) -> Refusal | None:
-        """fm-folio:8.3.b, fm-2023:7.2.b: a marker not in hand has been used in this game turn or was not
-        received.
-        """
+        """fm-folio:8.3.b, fm-2023:7.2.b: a marker is used once in a game turn, out of those received."""
         if value in (self.marker_value[marker] for marker in state.hands[side]):
             return None
         return self.refuse(

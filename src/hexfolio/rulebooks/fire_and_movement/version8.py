@@ -180,9 +180,7 @@ class Version8Bombardment(FireAndMovement):
         return [Order("bombard", path=(hex_,), number=number) for number in range(1, most + 1)]
 
     def open_bombardment(self, state: State, order: Order, table: Table) -> None:
-        """fm-2023:8.1.2.a and b, 8.1.g: target and number named, markers drawn and revealed; the defender
-        adds none.
-        """
+        """fm-2023:8.1.2.a and b, 8.1.g: markers are drawn and revealed; the defender adds none."""
         hex_ = order.path[0]
         table.tell(Bombarded(hex_, state.active))
         markers = tuple(self.draw_marker(state, state.active, table) for _ in range(order.number))
@@ -208,9 +206,7 @@ class Version8Bombardment(FireAndMovement):
         return []
 
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """fm-2023:8.1.5.b and c: after a bombardment, if possible, away from the nearest enemy or else toward
-        the nearest friend.
-        """
+        """fm-2023:8.1.5.b and c: if possible away from the nearest enemy, or else toward a friend."""
         if retreat.kind == "bombardment":
             paths = [path for path in paths if self._ends_well(state, unit, path)] or paths
         return super().prefer(state, unit, retreat, paths)
@@ -342,9 +338,7 @@ class Version8Rules(Version8Bombardment):
         return super().committed(state, combat, markers)
 
     def hand_seen(self, state: State, side: int, by: int | None) -> list[str]:
-        """All markers of a side that nobody has seen since the allotment: those in hand and those lying face
-        down.
-        """
+        """All markers of a side nobody has seen since the allotment: in hand and face down."""
         hidden = [
             marker
             for frame in state.frames
@@ -380,9 +374,7 @@ class Version8Rules(Version8Bombardment):
         return (unit,)
 
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """fm-2023:8.3.d: if possible a retreat ends nearer to a friendly map edge or supply source than it
-        began.
-        """
+        """fm-2023:8.3.d: if possible a retreat ends nearer to a friendly map edge or supply source."""
         paths = super().prefer(state, unit, retreat, paths)
         return [path for path in paths if self._nears_home(state, unit, path)] or paths
 

@@ -30,9 +30,7 @@ class Views(OddsRules):
         self._status = [[word for bit, word in STATUS if flags & bit] for flags in range(16)]
 
     def view(self, state: State, side: int | None) -> dict[str, Any]:
-        """Everything a side (None: a spectator) may know. Facts that never change are in the battle, not
-        here.
-        """
+        """Everything a side (None: a spectator) may know; what never changes is in the battle."""
         decision = self.decision(state)
         sides = self.battle.sides
         return {
@@ -65,9 +63,7 @@ class Views(OddsRules):
         return twin
 
     def counters_seen(self, state: State, side: int | None) -> dict[str, list[Any]]:
-        """By identifier: where it is, how many steps it has lost, what it has done. Exclusive rules may hide
-        counters.
-        """
+        """By identifier: where it is, steps lost, what it has done. Exclusive rules may hide counters."""
         at, step, flags = state.at, state.step, state.flags
         numbers, status = self._numbers, self._status
         return {
