@@ -116,8 +116,14 @@ class Rules(ABC):
         """A position a side cannot tell from this one: what it cannot know is dealt anew."""
 
     @abstractmethod
-    def odds(self, state: State, order: Order | None) -> Any:
-        """The exact odds of an attack, or of the combat under way."""
+    def odds(
+        self,
+        state: State,
+        order: Order | None,
+        support: tuple[int, ...] = (),
+        against: tuple[int, ...] = (),
+    ) -> Any:
+        """The exact odds of an attack, or of the combat under way, with markers of these values added."""
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None: ...
@@ -251,9 +257,15 @@ class Game:
     def view(self, side: int | None) -> dict[str, Any]:
         return self.rules.view(self.state, side)
 
-    def odds(self, attack: Order | str | None = None) -> Any:
-        """Exact odds of a declared attack or bombardment, or of the combat under way."""
-        return self.rules.odds(self.state, None if attack is None else self._order(attack))
+    def odds(
+        self,
+        attack: Order | str | None = None,
+        support: tuple[int, ...] = (),
+        against: tuple[int, ...] = (),
+    ) -> Any:
+        """Exact odds of an attack or bombardment, or of the combat under way, with further markers added."""
+        order = None if attack is None else self._order(attack)
+        return self.rules.odds(self.state, order, support, against)
 
     def to_json(self) -> dict[str, Any]:
         """The whole game for JSON: how it began, every order with its dice, and the position."""

@@ -22,8 +22,8 @@ class State:
     """
 
     __slots__ = (
-        "active", "adjacent", "at", "cache", "draws", "flags", "frames", "hands", "lists", "mover", "occupied",
-        "phase", "pools", "seed", "side_of", "spent", "stacks", "step", "tracks", "turn", "zones",
+        "active", "adjacent", "at", "cache", "draws", "flags", "frames", "hands", "lists", "mover",
+        "occupied", "phase", "pools", "seed", "side_of", "spent", "stacks", "step", "tracks", "turn", "zones",
     )  # fmt: skip
 
     def __init__(self, side_of: Sequence[int], hexes: int, seed: int = 0) -> None:

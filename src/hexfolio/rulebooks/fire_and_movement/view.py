@@ -13,6 +13,7 @@ from . import events as ev
 from .frames import ADVANCED, ATTACKED, DISPLACED, MOVED, Combat
 from .movement import points
 from .odds import OddsRules
+from .sequence import control_track
 
 STATUS = ((MOVED, "moved"), (ATTACKED, "attacked"), (ADVANCED, "advanced"), (DISPLACED, "displaced"))
 OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited"}
@@ -51,6 +52,7 @@ class Views(OddsRules):
             "moving": None if state.mover < 0 else {"unit": self.name(state.mover), "spent": state.spent / 2},
             "hands": {sides[owner].id: self.hand_seen(state, owner, side) for owner in (0, 1)},
             "combat": self._combat_seen(state),
+            "objectives": self._objectives_seen(state),
             "points": dict(zip((sides[0].id, sides[1].id), self.victory_points(state), strict=True)),
         }  # fmt: skip
 
@@ -74,6 +76,15 @@ class Views(OddsRules):
             ]
             for unit, name in enumerate(self._names)
         }
+
+    def _objectives_seen(self, state: State) -> dict[str, str | None]:
+        """Who holds each objective, by its number."""
+        holders = {
+            hex_: state.tracks.get(control_track(hex_), -1)
+            for hex_ in self.battle.victory.get("objectives", ())
+        }
+        sides = self.battle.sides
+        return {self._numbers[hex_]: sides[side].id if side >= 0 else None for hex_, side in holders.items()}
 
     def _combat_seen(self, state: State) -> dict[str, Any] | None:
         combat = next((frame for frame in reversed(state.frames) if isinstance(frame, Combat)), None)
