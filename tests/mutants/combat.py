@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfolio.core.state import State
+from hexfolio.core.terrain import TerrainKey
 from hexfolio.rulebooks.fire_and_movement.combat import Item
 from hexfolio.rulebooks.fire_and_movement.frames import ATTACKED, TARGETED
 from hexfolio.rulebooks.fire_and_movement.tables import CombatTable, combat_table
@@ -158,6 +159,15 @@ COMBAT_TABLE = "hexfolio.rulebooks.fire_and_movement.general.combat_table"
 
 MUTANTS = [
     # Who attacks whom
+    mutant("enemies join the attack", rule("judge_attacker", allowed("own_combat")), "7.0.f", "4.1.h"),
+    mutant(
+        "empty hexes are attacked",
+        rule("judge_target", allowed("no_target")),
+        "7.0.a 8.0.a",
+        "7.0.a 8.2.a",
+        folio="2.3.1.e",
+        st296="3.0.d",
+    ),
     mutant("attacks at a distance", rule("judge_attacker", allowed("adjacent")), "7.0.a 7.1.c", "8.2.a"),
     mutant(
         "adjacent units must attack",
@@ -302,7 +312,7 @@ MUTANTS = [
         "the table is read one column to the right",
         column(lambda right, table, line, by: min(12, right(table, line, by) + 1)),
         "4.1.m 7.3.b 7.4.e 8.4.c",
-        "8.1.2.d 8.2.1.k",
+        "8.1.2.d 8.2.1.k crt.a crt.c",
         folio="crt.a crt.c crt.d crt.e",
         st296="crt.a crt.b crt.c crt.e",
     ),
@@ -375,7 +385,13 @@ MUTANTS = [
         "8.2.3.a",
     ),
     mutant(
-        "markers count in full against forts", rule("attack_items", items(unhalved)), "7.5.b 7.5.c", "8.2.3.b"
+        "markers count in full against forts",
+        both(
+            rule("attack_items", items(unhalved)),
+            rule("_extra", lambda right, rules, c, values, *_: [Item("", "", value) for value in values]),
+        ),
+        "7.5.b 7.5.c",
+        "8.2.3.b",
     ),
     mutant("markers are halved together", rule("attack_items", items(halved_together)), "7.5.b", "8.2.3.b"),
     mutant("forts double markers too", rule("defence_items", items(doubled_in_forts)), "7.5.d", "8.2.3.c"),
@@ -438,10 +454,30 @@ MUTANTS = [
         new="crt.a crt.e",
     ),
     mutant(
+        "streams shelter in version 8 too",
+        rule(
+            "side_line", lambda right, r, side: "woods" if (own := right(side)) == "stream" else own, (NEW,)
+        ),
+        new="crt.e",
+    ),
+    mutant(
         "unlisted terrain counts as town",
         attribute(
             CombatTable, "listed", lambda table, terrain: terrain if terrain in table.shift else "town"
         ),
+        folio="crt.g",
+        st296="crt.h",
+        new="crt.h",
+    ),
+    mutant(
+        "unlisted hexsides count as town",
+        rule("_best_side_line", lambda r, rules, side: r(side) or "town" * (side in rules.board.hexsides)),
+        st296="crt.h",
+        new="crt.h",
+    ),
+    mutant(
+        "the key puts nothing on another line",
+        attribute(TerrainKey, "line", lambda key, terrain: terrain),
         folio="crt.g",
         st296="crt.h",
         new="crt.h",
@@ -458,6 +494,7 @@ MUTANTS = [
         st296="crt.f",
     ),
     # Results
+    mutant("attacks come to nothing", rule("apply_result", lambda *_: None), "7.3.c", "8.0.b 8.2.1.k"),
     mutant(
         "results mixed up",
         swapped_results(RESULTS_MIXED_UP),

@@ -51,6 +51,12 @@ def all_hexsides(rules: Any, state: State, combat: Any, best: str, side: str | N
     return max(filter(None, [best, *sides]), key=rules.table.shift.__getitem__)
 
 
+def counting_on(right: Any, rules: Any, state: State, *args: Any) -> None:
+    attacks = state.tracks.get("attacks", 0)
+    right(state, *args)
+    state.tracks["attacks"] = attacks
+
+
 def better_marker_only(rules: Any, state: State, combat: Any, own: list[Item]) -> list[int]:
     markers = [figure.value for figure in own][len(combat.attackers) :]
     return [*attackers_only(rules, state, combat, own), max(markers, default=0)]
@@ -195,7 +201,9 @@ MUTANTS = [
         "8.3.c 8.3.e 8.3.f 8.3.h 8.3.l 8.4.i 8.4.1.a 4.1.k 4.1.l",
         "8.2.1.b 8.2.1.d 8.2.1.e 8.2.1.f 8.2.1.i",
     ),
-    mutant("six chances", module_value(CHANCES, 6), "8.3.c 8.3.g 8.3.h 8.3.i 8.3.l", "8.2.1.b 8.2.1.f"),
+    mutant(
+        "six chances", module_value(CHANCES, 6), "8.3.c 8.3.g 8.3.h 8.3.i 8.3.l", "8.2.1.b 8.2.1.f 8.2.1.g"
+    ),
     mutant(
         "the defender begins",
         rule("chance_side", lambda right, rules, state, combat: 1 - right(state, combat)),
@@ -273,6 +281,7 @@ MUTANTS = [
     mutant("markers are split", rule("judge_marker", pieces), "8.4.h 8.6.b"),
     mutant("markers are used from the lowest up", rule("judge_marker", refused(lowest_only)), "8.4.j"),
     # Bombardment
+    mutant("one ground attack ends all fire", rule("begin_phase", counting_on), "8.4.b"),
     mutant(
         "fire needs a friend beside the target",
         rule("judge_bombardment_range", refused(far_from_friends)),

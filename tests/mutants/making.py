@@ -66,8 +66,8 @@ def step(name: str, method: str, wrong: Wrong) -> Patch:
 def _wrap(monkeypatch: pytest.MonkeyPatch, owner: type, method: str, wrong: Wrong) -> None:
     right = getattr(owner, method)
 
-    def replacement(self: Any, *args: Any) -> Any:
-        return wrong(lambda *given: right(self, *given), self, *args)
+    def replacement(self: Any, *args: Any, **named: Any) -> Any:
+        return wrong(lambda *given: right(self, *given), self, *args, *named.values())
 
     monkeypatch.setattr(owner, method, replacement)
 
@@ -163,13 +163,13 @@ def refused(condition: Wrong) -> Wrong:
     return wrong
 
 
-def allowed(*named: str) -> Wrong:
+def allowed(*named: str, answer: int | None = None) -> Wrong:
     """Let pass what the right rule refuses under these names."""
 
     def wrong(right: Any, rules: Any, *args: Any) -> Any:
-        answer = right(*args)
-        refusal = isinstance(answer, Refusal) and answer.rule in [rules.cites[name] for name in named]
-        return 2 if refusal else answer
+        own = right(*args)
+        refusal = isinstance(own, Refusal) and own.rule in [rules.cites[name] for name in named]
+        return answer if refusal else own
 
     return wrong
 

@@ -27,7 +27,6 @@ from .making import (
     refused,
     rule,
     then,
-    without_enemies,
     without_flags,
     without_zones,
 )
@@ -71,11 +70,10 @@ def front_charges(right: Any, rules: Any, unit: int, allowance: int) -> Any:
     return right(unit, rules.counters[unit].steps[0][2])
 
 
-def charged_once(right: Any, rules: Any, state: State, unit: int, *args: Any) -> Any:
-    cost, left = args[3], args[4]
-    return (
-        cost if rules.mobile[unit] and left < rules.allowance(state, unit) * 2 else right(state, unit, *args)
-    )
+def charged_once(right: Any, rules: Any, state: State, march: Any, *args: Any) -> Any:
+    start, _, direction, left, _ = args
+    again = rules.mobile[march.unit] and left < rules.allowance(state, march.unit) * 2
+    return march.costs[start * 6 + direction] if again else right(state, march, *args)
 
 
 def no_commandos(right: Any, rules: Any, *args: Any) -> Any:
@@ -83,10 +81,18 @@ def no_commandos(right: Any, rules: Any, *args: Any) -> Any:
         return right(*args)
 
 
-def free_on_roads(right: Any, rules: Any, state: State, unit: int, start: int, goal: int, *args: Any) -> Any:
+def free_on_roads(right: Any, rules: Any, state: State, march: Any, start: int, goal: int, *args: Any) -> Any:
     side = rules.board.side_between(start, goal)
     way = rules.battle.key.way_cost(rules.board, side)
-    return way or right(state, unit, start, goal, *args)
+    return way or right(state, march, start, goal, *args)
+
+
+def into_mines(rules: Any, state: State, march: Any, start: int, goal: int, *_: Any) -> bool:
+    return "minefield" in rules.board.hexsides.get(rules.board.side_between(start, goal), ())
+
+
+def into_fort(rules: Any, state: State, march: Any, start: int, goal: int, *_: Any) -> bool:
+    return bool(goal in rules.board.fortifications and march.zones[start])
 
 
 def step_cost(key: Any, board: Any, start: int, direction: int, mobility: str, kind: str) -> int:
@@ -171,7 +177,10 @@ MUTANTS = [
     ),
     mutant("units jump", rule("judge_way", jump), "5.0.c", "5.1.c"),
     mutant(
-        "a finished move goes on", rule("judge_mover", without_flags(MOVED)), "5.0.c 5.1.k", "5.1.c 5.2.j"
+        "a finished move goes on",
+        both(rule("judge_mover", without_flags(MOVED)), rule("movers", without_flags(MOVED))),
+        "5.0.c 5.0.e 5.1.k",
+        "5.1.c 5.2.j 5.5.b",
     ),
     mutant(
         "every hex costs one point",
@@ -179,9 +188,11 @@ MUTANTS = [
         "2.3.2.d 5.0.d 5.0.f 5.2.b 5.2.c 5.2.d",
         "2.3.2.e 5.1.d 5.4.b 5.4.c 5.4.d 5.4.e 5.4.f 5.5.d",
     ),
-    mutant("the enemy's hex is open", rule("judge_step", without_enemies), "5.1.d", "5.2.f"),
-    mutant("closed ground is open", rule("judge_step", allowed("closed_hex")), "5.1.e", "5.2.g"),
-    mutant("closed hexsides are open", rule("judge_step", allowed("closed_hexside")), "5.1.l", "5.2.g"),
+    mutant("the enemy's hex is open", rule("judge_step", allowed("enemy_hex", answer=2)), "5.1.d", "5.2.f"),
+    mutant("closed ground is open", rule("judge_step", allowed("closed_hex", answer=2)), "5.1.e", "5.2.g"),
+    mutant(
+        "closed hexsides are open", rule("judge_step", allowed("closed_hexside", answer=2)), "5.1.l", "5.2.g"
+    ),
     mutant("units leave the map anywhere", rule("judge_leaving", lambda *_: None), "5.1.f", "5.2.h"),
     mutant(
         "units never leave the map", rule("judge_leaving", refused(lambda *_: True)), "1.0.a", "1.0.a 5.2.h"
@@ -260,6 +271,7 @@ MUTANTS = [
         "5.2.2.a 5.2.2.c",
         "5.4.2.a 5.4.2.c",
     ),
+    mutant("roads open even the sea", attribute(TerrainKey, "never", lambda *_: False), "5.2.1.e", "5.4.1.d"),
     mutant("zones cost nothing on roads", rule("judge_step", free_on_roads), "5.2.1.d", "5.4.1.c"),
     mutant(
         "stacking is free", rule("has_room", lambda *_: True), "1.0.a 5.3.a 7.9.g", "1.0.a 5.3.a 5.3.b 8.5.j"
@@ -270,7 +282,12 @@ MUTANTS = [
         "5.3.b",
         "5.3.c",
     ),
-    mutant("stopping on a friend is no bar", rule("judge_step", allowed("stop_on_friend")), "5.3.c", "5.3.d"),
+    mutant(
+        "stopping on a friend is no bar",
+        rule("judge_step", allowed("stop_on_friend", answer=2)),
+        "5.3.c",
+        "5.3.d",
+    ),
     # Zones of control
     mutant(
         "zones have no rear",
@@ -417,15 +434,31 @@ MUTANTS = [
     ),
     mutant(
         "the charge is paid once in a move",
-        rule("_judge_cross", charged_once),
+        rule("judge_cross", charged_once),
         new="6.1.i",
         folio="5.1.1.c 5.1.1.n",
         st296="5.1.1.f",
     ),
     mutant(
+        "units without a mark move like mobile ones",
+        rule(
+            "charges",
+            lambda right, rules, state, unit: rules.mobile_charges(unit, rules.allowance(state, unit)),
+        ),
+        "5.1.1.a 5.1.2.a",
+        "2.3.d 6.1.a 6.1.b",
+    ),
+    mutant("mines are closed", rule("judge_step", refused(into_mines)), "5.1.2.g 5.1.2.i", "6.1.l 6.1.n"),
+    mutant("forts are closed to units in a zone", rule("judge_step", refused(into_fort)), "5.1.2.h", "6.1.m"),
+    mutant(
         "mines and forts are no bar", rule("_cross_closed", lambda *_: b""), "5.1.2.g 5.1.2.h", "6.1.l 6.1.m"
     ),
-    mutant("commandos meet mines and forts", rule("_judge_cross", no_commandos), "5.1.2.i", "6.1.n"),
+    mutant(
+        "commandos meet mines and forts",
+        both(rule("judge_cross", no_commandos), rule("reach", no_commandos)),
+        "5.1.2.i",
+        "6.1.n",
+    ),
     mutant(
         "commandos pay for zones", rule("commando_charges", lambda right, r, own: own), "5.1.2.j", "6.1.n"
     ),

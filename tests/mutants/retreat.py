@@ -315,9 +315,20 @@ MUTANTS = [
         "7.7.c 7.7.n",
     ),
     mutant(
+        "home or nothing",
+        rule(
+            "prefer",
+            lambda right, rules, state, unit, retreat, paths: [
+                path for path in right(state, unit, retreat, paths) if rules._nears_home(state, unit, path)
+            ],
+            (NEW,),
+        ),
+        new="8.3.d",
+    ),
+    mutant(
         "home does not matter",
         rule("prefer", lambda right, rules, state, unit, retreat, paths: paths, (NEW,)),
-        new="8.3.d 8.1.5.b 8.1.5.c",
+        new="8.1.5.a 8.1.5.b 8.1.5.c 8.3.d",
     ),
     # Displacement
     mutant(

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexfolio.core.hexes import Grid
 from hexfolio.core.state import State
-from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
+from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS, VERSION_8_BOMBARDMENT
 from hexfolio.rulebooks.fire_and_movement.frames import ATTACKED, MOVED, Combat
 
 from .making import (
@@ -167,6 +167,22 @@ MUTANTS = [
         folio="2.3.1.f",
         st296="3.0.e",
     ),
+    mutant(
+        "no reinforcements",
+        rule("judge_entry", refused(lambda *_: True)),
+        "4.1.e",
+        "3.0.d 4.1.e",
+        folio="2.3.1.g",
+        st296="3.0.f",
+    ),
+    mutant(
+        "reinforcements come on anywhere",
+        rule("entry_hexes", lambda right, rules, *_: tuple(range(rules.grid.size))),
+        new="3.0.d",
+        folio="2.3.1.g",
+        st296="3.0.f",
+    ),
+    mutant("coming on is free", rule("entry_cost", lambda *_: 1), "5.0.d", "5.1.d"),
     mutant("set-up may stay unfinished", step("set-up", "_waiting", lambda *_: []), "3.0.b", "3.0.a"),
     mutant(
         "reinforcements come early",
@@ -230,6 +246,11 @@ MUTANTS = [
     mutant(
         "version 8 fire is not for older books",
         module_value(OPEN_RULES, lambda b: EDITIONS[b.book](b)),
+        new="3.0.f",
+    ),
+    mutant(
+        "version 8 fire is for all books",
+        module_value(OPEN_RULES, lambda battle: VERSION_8_BOMBARDMENT[battle.book](battle)),
         new="3.0.f",
     ),
     mutant(
@@ -302,9 +323,9 @@ MUTANTS = [
     mutant(
         "no zones late in the turn",
         rule(
-            "enemy_zones",
-            lambda right, rules, state, unit: (
-                bytes(rules.grid.size) if state.phase == "mobile-movement" else right(state, unit)
+            "zones",
+            lambda right, rules, state, side: (
+                bytes(rules.grid.size) if state.phase == "mobile-movement" else right(state, side)
             ),
         ),
         "4.1.o",
@@ -323,6 +344,12 @@ MUTANTS = [
         rule("in_supply", lambda r, rules, s, unit: not surrounded(rules, s, unit)),
         "9.0.a",
         "9.0.a",
+    ),
+    mutant(
+        "surrounded units defend badly",
+        rule("defence_strength", more(lambda rules, state, unit: -surrounded(rules, state, unit))),
+        "9.0.a 9.0.b",
+        "9.0.a 9.0.b",
     ),
     mutant(
         "surrounded units are weaker",

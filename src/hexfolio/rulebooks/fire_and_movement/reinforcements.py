@@ -56,8 +56,11 @@ class Reinforcements(Movement):
             )
         left = self.allowance(state, unit) * 2
         cost = self.entry_cost(state, unit, path[0])
-        if not cost or cost > left:
-            return self.refuse_cost(unit, path[0], cost or left + 1, left)
+        if not cost:
+            text = f"{name} may not come on at {self.number(path[0])}: the terrain is prohibited to it."
+            return self.refuse("closed_hex", text, path[0])
+        if cost > left:
+            return self.refuse_cost(unit, path[0], cost, left)
         if len(path) > 1 and self.must_stop(state, unit, path[0]):
             return self.refuse_stop(unit, path[0], path[1])
         way = self.judge_way(state, unit, path, left - cost, False)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...core.game import Decision, Table
-from ...core.orders import Order
+from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import State
 from ...core.steps import Step
@@ -124,7 +124,7 @@ class Retreats(Displacement):
                         goal >= 0
                         and not zones[goal]
                         and not enemies[goal]
-                        and (costs[start * 6 + direction] or (sea and "sea" in self.board.terrain[goal]))
+                        and (costs[start * 6 + direction] or (sea and self._sea(goal)))
                         and grid.distance(origin, goal) == ring
                     ):
                         longer.append((*path, goal))
@@ -172,9 +172,9 @@ class Retreats(Displacement):
         unit, path = order.unit, order.path
         name, number = self.name(unit), self.number
         zones, enemies = self.enemy_zones(state, unit), state.occupied[1 - state.side_of[unit]]
-        if not path or path[0] != state.at[unit] or -1 in path:
-            if -1 in path:
-                return self.refuse("retreat_off_map", f"{name} may not retreat off the map.")
+        if OFF_MAP in path:
+            return self.refuse("retreat_off_map", f"{name} may not retreat off the map.")
+        if path[0] != state.at[unit]:
             return self.refuse(
                 "retreat_length",
                 f"The retreat of {name} begins in {number(state.at[unit])}, where it stands.",
@@ -200,13 +200,21 @@ class Retreats(Displacement):
                     f"{name} may not retreat into {number(goal)}: it is in an enemy zone.",
                     goal,
                 )
-            if not self.costs[unit][start * 6 + direction]:
+            if not self.costs[unit][start * 6 + direction] and not self._at_sea(state, unit, goal, retreat):
                 return self.refuse(
                     "retreat_terrain",
                     f"{name} may not retreat into {number(goal)}: the way is prohibited to it.",
                     goal,
                 )
         return self._refuse_choice(state, unit, path, retreat)
+
+    def _at_sea(self, state: State, unit: int, hex_: int, retreat: Retreat) -> bool:
+        """Is this a sea hex for a unit whose open ways lead over the sea?"""
+        ways = self.retreat_ways(state, unit, retreat)
+        return self._sea(hex_) and any(self._sea(other) for way in ways for other in way.path[1:])
+
+    def _sea(self, hex_: int) -> bool:
+        return "sea" in self.board.terrain[hex_]
 
     def _refuse_choice(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
         """The way is open in itself, but it leads wrong or a better one must be taken."""
