@@ -97,8 +97,8 @@ class Rules(ABC):
     def orders_of(self, state: State, subject: int) -> list[Order]: ...
 
     @abstractmethod
-    def pick_order(self, state: State, subject: int, random: Random) -> Order | None:
-        """One of the orders of a subject, any of them; None if it has none."""
+    def sample(self, state: State, random: Random) -> Order:
+        """A random legal order: first a subject or plain order, then one of the subject's orders."""
 
     @abstractmethod
     def judge(self, state: State, order: Order, side: int | None) -> Refusal | None: ...
@@ -162,19 +162,7 @@ class Legal:
 
     def sample(self, random: Random) -> Order:
         """A random legal order: first a subject or plain order, then one of the subject's orders."""
-        rules, state = self.rules, self.state
-        plain = rules.plain_orders(state)
-        subjects = list(rules.subjects(state))
-        while subjects or plain:
-            choice = int(random.random() * (len(subjects) + len(plain)))
-            if choice >= len(subjects):
-                return plain[choice - len(subjects)]
-            order = rules.pick_order(state, subjects[choice], random)
-            if order is not None:
-                return order
-            subjects[choice] = subjects[-1]
-            subjects.pop()
-        raise LookupError("No order is legal in this position.")
+        return self.rules.sample(self.state, random)
 
 
 class Game:

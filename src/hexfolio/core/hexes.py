@@ -58,7 +58,7 @@ class Grid:
     _q: list[int] = field(init=False, repr=False, compare=False)
     _r: list[int] = field(init=False, repr=False, compare=False)
     _around: list[tuple[int, ...]] = field(init=False, repr=False, compare=False)
-    _directions: dict[int, int] = field(init=False, repr=False, compare=False)
+    _directions: dict[tuple[int, int], int] = field(init=False, repr=False, compare=False)
     _numbers: list[str] = field(init=False, repr=False, compare=False)
     _indices: dict[str, int] = field(init=False, repr=False, compare=False)
 
@@ -98,7 +98,7 @@ class Grid:
 
     def direction(self, a: int, b: int) -> int:
         """The direction from a to its neighbour b, or -1 if they are not adjacent."""
-        return self._directions.get(a * self.size + b, -1)
+        return self._directions.get((a, b), -1)
 
     def opposite(self, d: int) -> int:
         """The direction that looks back."""
@@ -235,10 +235,10 @@ class Grid:
                 shared = other != OFF_MAP and other < h
                 yield other * 6 + self.opposite(d) if shared else h * 6 + d
 
-    def _find_directions(self) -> dict[int, int]:
-        """Directions by the pair of hexes, packed into one number."""
+    def _find_directions(self) -> dict[tuple[int, int], int]:
+        """The direction of every step on the map, by where it begins and where it leads."""
         steps = enumerate(self.neighbours)
-        return {i // 6 * self.size + other: i % 6 for i, other in steps if other != OFF_MAP}
+        return {(i // 6, other): i % 6 for i, other in steps if other != OFF_MAP}
 
     def _on_map_neighbours(self, h: int) -> tuple[int, ...]:
         return tuple(n for n in self.neighbours[h * 6 : h * 6 + 6] if n != OFF_MAP)

@@ -10,13 +10,22 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 Flags = bytes | bytearray
 Range = tuple[list[int], list[int], list[int]]
 
-OpenSteps = list[tuple[tuple[int, int, int], ...]]
-"""By hex: where each open step leads, what it costs, and its position in the arrays of the map."""
+
+class OpenSteps(NamedTuple):
+    """The steps of a map that are not closed, by hex."""
+
+    steps: list[tuple[tuple[int, int, int], ...]]
+    """Where each step leads, what it costs, and its position in the arrays of the map."""
+    plain: list[tuple[tuple[int, int], ...]]
+    """The same without the position."""
+    least: list[int]
+    """What the cheapest step costs."""
+
 
 MOST_BUDGET = 65535
 MOST_KEPT = 64
@@ -89,39 +98,64 @@ def plain_reach(
         raise ValueError(f"budget is {budget}, at most {MOST_BUDGET} half points was expected")
 
     budget = max(budget, 0)
-    steps = _open_steps(neighbours, costs)
-    from_free, from_zone = (enter != 0, 0, enter), (True, leave, cross)
-    best = [budget + 1] * size
+    steps, plain, least = _open_steps(neighbours, costs)
+    best = _unvisited(blocked, budget + 1)
     parent = [-1] * size
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     hexes: list[int] = []
     best[start] = 0
     buckets[0].append(start)
     for so_far, bucket in enumerate(buckets):
+        left = budget - so_far
         for h in bucket:
             if best[h] < so_far:
                 continue
             position = len(hexes)
             hexes.append(h)
-            in_zone = zones[h]
-            if so_far == budget or (in_zone and stop and h != start):
+            if least[h] > left:
                 continue
-            charged, to_free, to_zone = from_zone if in_zone else from_free
-            for n, cost, step in steps[h]:
-                total = so_far + cost
-                if total >= best[n] or blocked[n]:
+            if zones[h]:
+                if stop and h != start:
                     continue
-                if charged:
-                    surcharge = to_zone if zones[n] else to_free
-                    total += surcharge
-                    if surcharge < 0 or total >= best[n]:
+                for n, cost, step in steps[h]:
+                    surcharge = cross if zones[n] else leave
+                    total = so_far + cost + surcharge
+                    if total >= best[n] or surcharge < 0:
                         continue
-                    if in_zone and cross_closed and cross_closed[step] and zones[n]:
+                    if cross_closed and cross_closed[step] and zones[n]:
                         continue
-                best[n] = total
-                parent[n] = position
-                buckets[total].append(n)
+                    best[n] = total
+                    parent[n] = position
+                    buckets[total].append(n)
+            elif enter:
+                for n, cost in plain[h]:
+                    total = so_far + cost
+                    if total >= best[n]:
+                        continue
+                    if zones[n]:
+                        total += enter
+                        if total >= best[n] or enter < 0:
+                            continue
+                    best[n] = total
+                    parent[n] = position
+                    buckets[total].append(n)
+            else:
+                for n, cost in plain[h]:
+                    total = so_far + cost
+                    if total < best[n]:
+                        best[n] = total
+                        parent[n] = position
+                        buckets[total].append(n)
     return hexes, [best[h] for h in hexes], [parent[h] for h in hexes]
+
+
+def _unvisited(blocked: Flags, beyond: int) -> list[int]:
+    """What each hex has cost so far: more than the budget, or nothing where it is blocked, so that no way
+    there is ever cheaper.
+    """
+    if beyond < 256:
+        return list(blocked.translate(bytes([beyond]) + bytes(255)))
+    return [0 if closed else beyond for closed in blocked]
 
 
 def _open_steps(neighbours: array[int], costs: array[int]) -> OpenSteps:
@@ -144,7 +178,11 @@ def _list_steps(neighbours: array[int], costs: array[int]) -> OpenSteps:
         if n >= size:
             raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
         steps[step // 6].append((n, cost, step))
-    return [tuple(row) for row in steps]
+    return OpenSteps(
+        [tuple(row) for row in steps],
+        [tuple((n, cost) for n, cost, _ in row) for row in steps],
+        [min((cost for _, cost, _ in row), default=MOST_BUDGET + 1) for row in steps],
+    )
 
 
 def plain_trace(

@@ -81,14 +81,13 @@ class State:
         stacks, occupied = self.stacks, self.occupied[side]
         old = self.at[counter]
         if old >= 0:
-            rest = tuple(other for other in stacks[old] if other != counter)
-            if rest:
-                stacks[old] = rest
-            else:
+            if len(stacks[old]) == 1:
                 del stacks[old]
+            else:
+                stacks[old] = tuple(other for other in stacks[old] if other != counter)
             occupied[old] -= 1
         if place >= 0:
-            stacks[place] = (*stacks.get(place, ()), counter)
+            stacks[place] = (*stacks[place], counter) if place in stacks else (counter,)
             occupied[place] += 1
         self.at[counter] = place
         self.zones[side] = self.adjacent[side] = None

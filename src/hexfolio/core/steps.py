@@ -96,9 +96,22 @@ class StepRules(Rules):
         step = self.step(state)
         return step.orders_of(self, state, subject) if step else []
 
-    def pick_order(self, state: State, subject: int, random: Random) -> Order | None:
+    def sample(self, state: State, random: Random) -> Order:
         step = self.step(state)
-        return step.pick_order(self, state, subject, random) if step else None
+        if step is None:
+            raise LookupError("No order is legal: the game is over.")
+        plain = step.plain_orders(self, state)
+        subjects = list(step.subjects(self, state))
+        while subjects or plain:
+            choice = int(random.random() * (len(subjects) + len(plain)))
+            if choice >= len(subjects):
+                return plain[choice - len(subjects)]
+            order = step.pick_order(self, state, subjects[choice], random)
+            if order is not None:
+                return order
+            subjects[choice] = subjects[-1]
+            subjects.pop()
+        raise LookupError("No order is legal in this position.")
 
     def judge(self, state: State, order: Order, side: int | None) -> Refusal | None:
         step = self.step(state)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
+from ...core.battle import Battle
 from ...core.game import Decision, Table
 from ...core.orders import Order
 from ...core.rulings import Refusal
@@ -27,6 +28,16 @@ class Bombardment(CombatRules):
         "(A)": "friendly fire",
     }
     """fm-folio:8.4.d to g: A1, A2, A3 and Ae do nothing."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self.spotters = self._spotters()
+
+    def _spotters(self) -> list[list[int]]:
+        """By side, the units that a bombardment's range is counted from."""
+        limit = self.special.get("bombardment-range")
+        trait = str(limit["from"]) if limit else ""
+        return [[unit for unit in units if trait in self.counters[unit]] for units in self.side_counters]
 
     def bombardment_open(self, state: State) -> Refusal | None:
         """fm-folio:8.4.b: in the combat phase, before its first ground attack; not in the mobile one."""
@@ -77,8 +88,8 @@ class Bombardment(CombatRules):
         if not limit:
             return None
         trait, reach = str(limit["from"]), int(limit["hexes"])
-        for unit in state.on_map(state.active):
-            if trait in self.counters[unit] and self.grid.distance(state.at[unit], hex_) <= reach:
+        for unit in self.spotters[state.active]:
+            if state.at[unit] >= 0 and self.grid.distance(state.at[unit], hex_) <= reach:
                 return None
         return self.refuse(
             "bombard_range",
@@ -87,26 +98,24 @@ class Bombardment(CombatRules):
         )
 
     def bombardment_targets(self, state: State) -> list[int]:
-        """Hexes that may be bombarded now."""
+        """Hexes of enemy units, while a bombardment is possible at all; some may be out of bounds."""
         if not self._may_bombard(state):
             return []
-        hexes = dict.fromkeys(state.at[unit] for unit in state.on_map(1 - state.active))
-        return [hex_ for hex_ in hexes if self._bombardable(state, hex_)]
+        at = state.at
+        return list(dict.fromkeys(at[unit] for unit in self.side_counters[1 - state.active] if at[unit] >= 0))
 
     def bombardments_of(self, state: State, hex_: int) -> list[Order]:
         """The bombardments of a hex that are possible now."""
-        if not self._may_bombard(state) or not self._bombardable(state, hex_):
+        if (
+            not self._may_bombard(state)
+            or self.judge_bombarded_hex(state, hex_) is not None
+            or self.judge_bombardment_range(state, hex_) is not None
+        ):
             return []
         return self.bombard_orders(state, hex_)
 
     def _may_bombard(self, state: State) -> bool:
         return bool(state.hands[state.active]) and self.bombardment_open(state) is None
-
-    def _bombardable(self, state: State, hex_: int) -> bool:
-        return (
-            self.judge_bombarded_hex(state, hex_) is None
-            and self.judge_bombardment_range(state, hex_) is None
-        )
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
         """fm-folio:8.4.j: any marker in hand."""
@@ -194,7 +203,9 @@ class CombatAndBombardmentStep(CombatStep[Bombardment]):
         if bombardments and random.random() < 0.5:
             return bombardments[int(random.random() * len(bombardments))]
         attack = super().pick_order(rules, state, subject, random)
-        return attack or (bombardments[0] if bombardments else None)
+        if attack is None and bombardments:
+            return bombardments[int(random.random() * len(bombardments))]
+        return attack
 
     def judge(self, rules: Bombardment, state: State, order: Order) -> Refusal | None:
         if order.verb == "bombard":

@@ -90,15 +90,12 @@ class Movement(Stacking):
 
     def movers(self, state: State) -> list[int]:
         """Units of the active side that may begin or go on with a move."""
-        at, flags, mover = state.at, state.flags, state.mover
-        late = state.phase == "mobile-movement"
+        at, flags, mover, done = state.at, state.flags, state.mover, MOVED | ADVANCED
         units = [
-            unit
-            for unit in self.side_counters[state.active]
-            if at[unit] >= 0
-            and not flags[unit] & (MOVED | ADVANCED)
-            and (not late or self.may_move_late(state, unit))
+            unit for unit in self.side_counters[state.active] if not flags[unit] & done and at[unit] >= 0
         ]
+        if state.phase == "mobile-movement":
+            units = [unit for unit in units if self.may_move_late(state, unit)]
         if mover >= 0 and at[mover] >= 0 and self.points_left(state, mover) > 0:
             units.append(mover)
         return units
@@ -163,16 +160,21 @@ class Movement(Stacking):
     def judge_way(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:
         """The half points a way costs, or why it is closed. `fresh` is true if nothing has been spent yet."""
         march, direction_of = self.march(state, unit), self.grid.direction
+        _, costs, enemies, zones, charges = march
         spent, start = 0, path[0]
         for goal in path[1:]:
-            if spent and march.charges.stop and march.zones[start]:
-                return self.refuse_stop(unit, start, goal)
             direction = direction_of(start, goal)
             if direction < 0:
                 return self.refuse_jump(start, goal)
-            cost = self.judge_step(state, march, start, goal, direction, left - spent, fresh and not spent)
-            if isinstance(cost, Refusal):
-                return cost
+            cost = costs[start * 6 + direction]
+            if not cost or enemies[goal] or zones[goal] or zones[start]:
+                if spent and charges.stop and zones[start]:
+                    return self.refuse_stop(unit, start, goal)
+                first = fresh and not spent
+                step = self.judge_step(state, march, start, goal, direction, left - spent, first)
+                if isinstance(step, Refusal):
+                    return step
+                cost = step
             spent += cost
             if spent > left:
                 return self.refuse_cost(unit, goal, cost, left - spent + cost)
@@ -271,13 +273,15 @@ class Movement(Stacking):
         """One of `ways`, without listing them all."""
         hexes, _, came = self.reach(state, unit, state.at[unit], self.points_left(state, unit))
         infiltrations = self._infiltrations(state, unit)
-        choices = list(range(1, len(hexes) + len(infiltrations)))
+        choices: Sequence[int] = range(1, len(hexes) + len(infiltrations))
         while choices:
-            position = choices.pop(int(random.random() * len(choices)))
+            choice = int(random.random() * len(choices))
+            position = choices[choice]
             if position >= len(hexes):
                 return infiltrations[position - len(hexes)]
             if self.has_room(state, unit, hexes[position]):
                 return way_to(hexes, came, position)
+            choices = [*choices[:choice], *choices[choice + 1 :]]
         return None
 
     def reach(self, state: State, unit: int, start: int, left: int) -> tuple[list[int], list[int], list[int]]:

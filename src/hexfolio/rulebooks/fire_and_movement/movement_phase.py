@@ -47,7 +47,10 @@ class MovementStep(Step[Reinforcements]):
         return [Order("move", subject, way) for way in ways]
 
     def pick_order(self, rules: Reinforcements, state: State, subject: int, random: Random) -> Order | None:
-        if state.at[subject] == WAITING or rules.may_leave(state, subject):
+        if state.at[subject] == WAITING:
+            entry = rules.random_entry(state, subject, random)
+            return Order("enter", subject, entry) if entry else None
+        if rules.may_leave(state, subject):
             return super().pick_order(rules, state, subject, random)
         way = rules.random_way(state, subject, random)
         return Order("move", subject, way) if way else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from ...core.orders import OFF_MAP
 from ...core.rulings import Refusal
 from ...core.state import WAITING, State
@@ -68,7 +70,16 @@ class Reinforcements(Movement):
 
     def entry_ways(self, state: State, unit: int) -> list[Path]:
         """Every way a reinforcement may come on."""
-        ways: list[Path] = []
+        return [way_to(hexes, came, position) for hexes, came, position in self._entry_ends(state, unit)]
+
+    def random_entry(self, state: State, unit: int, random: Random) -> Path | None:
+        """One of `entry_ways`, without listing them all."""
+        ends = self._entry_ends(state, unit)
+        return way_to(*ends[int(random.random() * len(ends))]) if ends else None
+
+    def _entry_ends(self, state: State, unit: int) -> list[tuple[list[int], list[int], int]]:
+        """Where the ways end: hexes reached from an entry hex, how each was come to, and which it is."""
+        ends: list[tuple[list[int], list[int], int]] = []
         left = self.allowance(state, unit) * 2
         for hex_ in self.entry_hexes(state, unit):
             cost = self.entry_cost(state, unit, hex_)
@@ -76,9 +87,5 @@ class Reinforcements(Movement):
                 continue
             budget = 0 if self.must_stop(state, unit, hex_) else left - cost
             hexes, _, came = self.reach(state, unit, hex_, budget)
-            ways += [
-                way_to(hexes, came, position)
-                for position in range(len(hexes))
-                if self.has_room(state, unit, hexes[position])
-            ]
-        return ways
+            ends += [(hexes, came, i) for i, end in enumerate(hexes) if self.has_room(state, unit, end)]
+        return ends
