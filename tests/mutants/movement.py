@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from itertools import pairwise
 from typing import Any
 
@@ -9,7 +10,7 @@ from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import State
 from hexfolio.core.terrain import TerrainKey
 from hexfolio.rulebooks.fire_and_movement.frames import MOVED
-from hexfolio.rulebooks.fire_and_movement.movement import Charges
+from hexfolio.rulebooks.fire_and_movement.movement import Charges, March
 
 from .making import (
     FOLIO,
@@ -43,6 +44,11 @@ def at_least_one_hex(
     cost = right(state, unit, path, left, fresh)
     short = isinstance(cost, Refusal) and cost.rule == rules.cites["allowance"]
     return left if short and fresh and len(path) == 2 else cost
+
+
+def level(march: March) -> March:
+    """A move over ground that is all alike."""
+    return march._replace(costs=array("H", (2 if cost else 0 for cost in march.costs)))
 
 
 def charges(**changes: Any) -> Wrong:
@@ -184,7 +190,7 @@ MUTANTS = [
     ),
     mutant(
         "every hex costs one point",
-        rule("judge_step", lambda right, *args: 2 if isinstance(cost := right(*args[1:]), int) else cost),
+        rule("march", lambda right, _, *args: level(right(*args))),
         "2.3.2.d 5.0.d 5.0.f 5.2.b 5.2.c 5.2.d",
         "2.3.2.e 5.1.d 5.4.b 5.4.c 5.4.d 5.4.e 5.4.f 5.5.d",
     ),
