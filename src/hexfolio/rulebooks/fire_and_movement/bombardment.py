@@ -137,20 +137,12 @@ class Bombardment(CombatRules):
 
     def resolve_bombardment(self, state: State, combat: Combat, table: Table) -> None:
         """fm-folio:8.4.c, fm-2023:8.1.2.c and d: markers less defence, the line of the hex, one die."""
-        attack = sum(item.value for item in self.attack_items(state, combat))
-        defence = sum(item.value for item in self.defence_items(state, combat))
-        line = self.combat_line(state, combat).terrain
-        column = self.table.column(line, attack - defence)
-        die = table.roll()
-        result = self.table.result(column, die)
-        effect = self.bombardment_effects.get(result, "none")
-        self.spend_markers(state, combat)
+        outcome = self.roll(state, combat, table)
+        effect = self.bombardment_effects.get(outcome.result, "none")
         for unit in combat.defenders:
             state.flags[unit] |= BOMBARDED
         state.lists["bombarded"] = (*state.lists.get("bombarded", ()), combat.hex)
-        table.tell(
-            BombardmentEvent(combat.hex, attack, defence, attack - defence, line, column, die, result, effect)
-        )
+        table.tell(BombardmentEvent(*outcome, effect))
         state.frames.append(combat._replace(step="aftermath"))
         self.apply_bombardment(state, combat, effect, table)
 

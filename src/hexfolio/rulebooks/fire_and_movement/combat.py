@@ -230,22 +230,27 @@ class CombatRules(Advances):
     # Resolution
 
     def resolve(self, state: State, combat: Combat, table: Table) -> None:
-        """fm-folio:4.1.m, fm-2023:8.2.1.k: totals, differential, line, column, die, result, all at once."""
-        attack = sum(item.value for item in self.attack_items(state, combat))
-        defence = sum(item.value for item in self.defence_items(state, combat))
-        line = self.combat_line(state, combat).terrain
-        column = self.table.column(line, attack - defence)
-        die = table.roll()
-        result = self.table.result(column, die)
-        self.spend_markers(state, combat)
+        """fm-folio:4.1.m, fm-2023:8.2.1.k: the die is rolled and the result carried out at once."""
+        outcome = self.roll(state, combat, table)
         for unit in combat.attackers:
             state.flags[unit] |= ATTACKED
         for unit in combat.defenders:
             state.flags[unit] |= TARGETED
         state.tracks["attacks"] = state.tracks.get("attacks", 0) + 1
-        table.tell(CombatEvent(combat.hex, attack, defence, attack - defence, line, column, die, result))
+        table.tell(outcome)
         state.frames.append(combat._replace(step="aftermath"))
-        self.apply_result(state, combat, result, table)
+        self.apply_result(state, combat, outcome.result, table)
+
+    def roll(self, state: State, combat: Combat, table: Table) -> CombatEvent:
+        """fm-folio:7.3.a and b, fm-2023:8.2.1.j and k: totals, line, column, die; markers are spent."""
+        attack = sum(item.value for item in self.attack_items(state, combat))
+        defence = sum(item.value for item in self.defence_items(state, combat))
+        line = self.combat_line(state, combat).terrain
+        column = self.table.column(line, attack - defence)
+        die = table.roll()
+        self.spend_markers(state, combat)
+        result = self.table.result(column, die)
+        return CombatEvent(combat.hex, attack, defence, attack - defence, line, column, die, result)
 
     def apply_result(self, state: State, combat: Combat, result: str, table: Table) -> None:
         """fm-folio:7.6, fm-2023:8.2.4: what each result does."""
