@@ -260,7 +260,7 @@ class TestBattleSheets:
             ("    1206: 8", "    1506: 8", "There is no hex 1506"),
             ("[20, blue", "[-20, blue", "from the highest margin"),
             ("bombardment-range:", "bombard:", "The rules has no key bombard"),
-            ("lines: {hill: broken, village: woods, canal", "lines: {hills: broken, canal", "no key hills"),
+            ("lines: {hill: broken, village: woods, swamp", "lines: {hills: broken, swamp", "no key hills"),
             ("1 May morning, ", "", "6 dates were expected"),
             ("books: [fm-folio, ", "books: [", "is not laid out for the book fm-folio"),
             ("sides: {blue: Western Brigade,", "sides: {", "A battle has two sides, not 1"),
@@ -340,7 +340,8 @@ class TestCrossroads:
         hexes = {kind for kinds in board.terrain for kind in kinds}
         sides = {feature for features in board.hexsides.values() for feature in features}
         assert " ".join(sorted(hexes)) == (
-            "airfield broken city clear hill marsh mixed mountain rough sea town village woods"
+            "airfield broken city clear desert grove hill marsh mixed mountain rough sea swamp town village "
+            "woods"
         )
         assert " ".join(sorted(sides)) == (
             "bridge canal ditch escarpment ferry ford minefield river sea-hexside stream"
@@ -487,3 +488,20 @@ def _named_hexes(battle: Battle) -> Iterator[int]:
 
 def _way_sides(board: Board, way: str, hex_: int) -> int:
     return sum(board.grid.side(hex_, direction) in board.ways[way] for direction in range(6))
+
+
+def test_a_battle_s_fingerprint_follows_its_data_not_its_comments(tmp_path: Path) -> None:
+    source = files("hexfolio.battles") / "crossroads"
+    prints = []
+    for name, old, new in (
+        ("same", "", ""),
+        ("comment", "# West", "# To the west"),
+        ("cost", "leg: 3", "leg: 4"),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        for sheet in ("battle.yaml", "map.yaml"):
+            text = (source / sheet).read_text(encoding="utf-8")
+            (folder / sheet).write_text(text.replace(old, new) if old else text, encoding="utf-8")
+        prints.append(load_battle(folder, "fm-folio").fingerprint)
+    assert prints[0] == prints[1] != prints[2]

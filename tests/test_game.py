@@ -540,3 +540,18 @@ def test_a_game_may_begin_anywhere() -> None:
         game.apply(game.legal().sample(choices))
     game.undo(20)
     assert game.state == source.state
+
+
+def test_odds_say_how_many_steps_each_side_loses() -> None:
+    rules = registry.open_rules("crossroads", "fm-folio")
+    game = Game(rules, 1)
+    for order in ("place 8Cdo 0904", "end", "place 5Cdo 0303", "end", "move 2/12 0306-0406", "end"):
+        game.apply(order)
+    odds = game.odds("attack 0506 with 2/12")
+    assert list(odds.results.values()) == ["Ex", "-", "A2", "A3", "(A)", "(A)"]
+    assert odds.distribution("attacker_steps") == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    assert odds.distribution("defender_steps") == {0: Fraction(5, 6), 1: Fraction(1, 6)}
+    assert odds.distribution("attacker_retreat") == {0: Fraction(2, 3), 2: Fraction(1, 6), 3: Fraction(1, 6)}
+    assert odds.expected("attacker_steps") == Fraction(1, 2)
+    stronger = game.odds("attack 0506 with 2/12", support=(2, 2), against=(1,))
+    assert (stronger.attack, stronger.defence, stronger.differential) == (8, 4, 4)

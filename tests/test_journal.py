@@ -52,12 +52,13 @@ def test_a_saved_game_comes_back(book: str, orders: int) -> None:
 
 
 def test_the_text_of_a_saved_game() -> None:
-    lines = save(played()).splitlines()
+    game = played()
+    lines = save(game).splitlines()
     assert lines[:8] == [
         "hexfolio 1",
         "battle crossroads",
         "book fm-folio",
-        "revision fm-folio/1",
+        f"revision fm-folio/1 {game.battle.fingerprint}",
         "options",
         "seed 7",
         "dice seeded",
@@ -70,7 +71,7 @@ def test_options_are_saved() -> None:
     game = played(options={"bombardment": "fm-2023"})
     text = save(game)
     assert "options bombardment=fm-2023" in text.splitlines()
-    assert "revision fm-folio+8/1" in text.splitlines()
+    assert f"revision fm-folio+8/1 {game.battle.fingerprint}" in text.splitlines()
     assert reload(text).state == game.state
 
 
@@ -228,7 +229,7 @@ def test_damaged_files_name_line_and_reason(change: Callable[[Lines], Lines], li
     [
         (replaced(2, "battle waterloo"), "There is no battle waterloo"),
         (replaced(3, "book fm-9"), "cannot be played by the book fm-9"),
-        (replaced(4, "revision fm-folio/0"), "saved under rules revision fm-folio/0"),
+        (replaced(4, "revision fm-folio/0"), "saved under revision fm-folio/0"),
         (replaced(5, "options speed=9"), "There is no option speed=9"),
         (replaced(5, "options bombardment=fm-2023"), "this program plays revision fm-folio+8/1"),
     ],

@@ -211,7 +211,7 @@ MUTANTS = [
     # Retreat
     mutant(
         "a retreat is one hex short",
-        rule("_retreat_ways", shorter_retreat),
+        rule("find_ways", shorter_retreat),
         "7.6.b 7.6.c 7.7.a 7.7.l",
         "8.2.4.b 8.2.4.c 8.3.a 8.3.l",
     ),
@@ -404,7 +404,7 @@ MUTANTS = [
     mutant(
         "displacement is compulsory",
         rule(
-            "_retreat_ways",
+            "find_ways",
             ways_with(lambda rules, s, u, r, ways: [way for way in ways if way.displaces] or ways),
         ),
         "7.7.2.i",

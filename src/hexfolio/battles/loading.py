@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -29,7 +31,7 @@ from hexfolio.rulebooks.sheets import (
     words,
 )
 
-from .maps import read_edges, read_hex, read_hexes, read_map
+from .maps import default_key_sheet, read_edges, read_hex, read_hexes, read_map
 from .rosters import CounterStart, read_counter
 
 BATTLE_KEYS = (
@@ -65,7 +67,8 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         raise sheet.error(
             f"{entry.title} is not laid out for the book {book}: expected one of {known}.", "books"
         )
-    board, key = read_map(load_map_sheet(folder), entry.title)
+    map_sheet = load_map_sheet(folder)
+    board, key = read_map(map_sheet, entry.title)
     sides = read_sides(sheet)
     first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
     turns = number_of(sheet, "turns", least=1)
@@ -94,7 +97,14 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         victory=read_victory(entry_of(sheet, "victory"), sides, board.grid),
         dates=_dates(sheet, turns),
         notes=entry.description,
+        fingerprint=_fingerprint(sheet, map_sheet),
     )
+
+
+def _fingerprint(*sheets: Entry) -> str:
+    """A short hash of what the sheets say, whatever their comments and layout."""
+    text = json.dumps([*sheets, default_key_sheet()])
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 def load_battle_sheet(folder: Traversable) -> Entry:

@@ -193,8 +193,15 @@ def _fortification(value: Any, where: Where) -> Fortification:
 
 
 @cache
-def _default_kinds() -> Mapping[str, _Section]:
+def default_key_sheet() -> Entry:
+    """The terrain key that every map begins with."""
     sheet: Entry = load_sheet(files("hexfolio.battles") / "terrain-key.yaml")
+    return sheet
+
+
+@cache
+def _default_kinds() -> Mapping[str, _Section]:
+    sheet = default_key_sheet()
     return {section: _read_section(section, entry_of(sheet, section)) for section in _SECTIONS}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from hexfolio import opponents
 from hexfolio.battles import registry
@@ -207,7 +208,14 @@ def run_odds(options: argparse.Namespace) -> int:
     print(f"Differential {odds.differential:+d} on {line}: column {odds.column}")
     for result, chance in sorted(odds.chances.items(), key=lambda pair: -pair[1]):
         print(f"  {result:<4} {percent(chance):>6}  {odds.effects[result].text}")
+    for side in ("attacker", "defender"):
+        print(f"Steps lost by the {side} before any choice: {steps_lost(odds, side)}")
     return 0
+
+
+def steps_lost(odds: Any, side: str) -> str:
+    chances = odds.distribution(f"{side}_steps")
+    return ", ".join(f"{steps}: {percent(chance)}" for steps, chance in chances.items())
 
 
 def percent(chance: Fraction) -> str:

@@ -58,6 +58,8 @@ class Battle:
     victory: Mapping[str, Any] = field(default_factory=dict)
     dates: tuple[str, ...] = ()
     notes: str = ""
+    fingerprint: str = ""
+    """Changes when the battle's data do, so that saved games are not played on under other data."""
 
     def counter(self, name: str) -> Counter:
         for counter in self.counters:

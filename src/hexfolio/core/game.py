@@ -71,6 +71,11 @@ class Rules(ABC):
     battle: Battle
     notation: Notation
 
+    @property
+    def edition(self) -> str:
+        """The revision of the rules and of the battle's data, to which a saved game is bound."""
+        return f"{self.revision} {self.battle.fingerprint}".strip()
+
     @abstractmethod
     def new_state(self, seed: int) -> State: ...
 

@@ -82,7 +82,7 @@ def record_of(game: Game) -> Record:
     return Record(
         rules.battle.id,
         rules.book,
-        rules.revision,
+        rules.edition,
         rules.battle.options,
         game.state.seed,
         isinstance(game.chance, SeededChance),
@@ -102,10 +102,10 @@ def replay(record: Record, open_rules: OpenRules, where: Callable[[int], str]) -
         rules = open_rules(record.battle, record.book, record.options)
     except ValueError as error:
         raise JournalError(f"{where(HEAD_LINES)}: {error}") from None
-    if rules.revision != record.revision:
+    if rules.edition != record.revision:
         raise JournalError(
-            f"{where(REVISION_LINE)}: it was saved under rules revision {record.revision}; "
-            f"this program plays revision {rules.revision}."
+            f"{where(REVISION_LINE)}: it was saved under revision {record.revision} of rules and data; "
+            f"this program plays revision {rules.edition}."
         )
     game: Game | None = None
     for number, (text, dice) in enumerate(record.entries):

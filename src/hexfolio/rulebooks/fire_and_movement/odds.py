@@ -13,12 +13,14 @@ from .combat import Item, Line
 from .frames import Combat, Retreat
 from .sequence import Sequence
 
+FIGURES = ("attacker_steps", "defender_steps", "attacker_retreat", "defender_retreat")
+
 
 @dataclass(frozen=True)
 class Effect:
     """What a result does before anybody chooses: steps and units lost, hexes to retreat.
 
-    `retreat_open` is false where the unit cannot go even one hex.
+    `retreat_open` is false where some unit that must retreat cannot go even one hex.
     """
 
     text: str
@@ -52,12 +54,18 @@ class Odds:
     def defence(self) -> int:
         return sum(item.value for item in self.defence_items)
 
+    def distribution(self, figure: str) -> dict[int, Fraction]:
+        """The chance of every value of a figure of `Effect`, such as defender_steps, lowest first."""
+        chances: dict[int, Fraction] = {}
+        for result, chance in self.chances.items():
+            value = int(getattr(self.effects[result], figure))
+            chances[value] = chances.get(value, Fraction(0)) + chance
+        return dict(sorted(chances.items()))
+
     def expected(self, figure: str) -> Fraction:
-        """The expected value of a figure of `Effect`, such as defender_steps."""
-        return sum(
-            (chance * getattr(self.effects[result], figure) for result, chance in self.chances.items()),
-            Fraction(0),
-        )
+        """The expected value of a figure of `Effect`."""
+        chances = self.distribution(figure)
+        return sum((value * chance for value, chance in chances.items()), Fraction(0))
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -73,6 +81,10 @@ class Odds:
             "results": self.results,
             "chances": {result: str(chance) for result, chance in self.chances.items()},
             "effects": {result: vars(effect) for result, effect in self.effects.items()},
+            "distributions": {
+                figure: {str(value): str(chance) for value, chance in self.distribution(figure).items()}
+                for figure in FIGURES
+            },
         }
 
 
@@ -144,14 +156,19 @@ class OddsRules(Sequence):
             return self._bombardment_effect(state, combat, result)
         if result in ("D2", "D3"):
             distance = int(result[1])
+            causes = tuple(state.at[unit] for unit in combat.attackers)
             return Effect(
                 f"defender retreats {distance} or loses a step",
                 defender_retreat=distance,
-                retreat_open=self._retreat_open(state, combat, distance),
+                retreat_open=self._retreat_open(state, combat.defenders, causes, distance),
             )
         if result in ("A1", "A2", "A3"):
             distance = int(result[1])
-            return Effect(f"attackers retreat {distance} or lose a step each", attacker_retreat=distance)
+            return Effect(
+                f"attackers retreat {distance} or lose a step each",
+                attacker_retreat=distance,
+                retreat_open=self._retreat_open(state, combat.attackers, (combat.hex,), distance),
+            )
         if result == "De":
             return Effect(
                 "defender eliminated",
@@ -189,10 +206,10 @@ class OddsRules(Sequence):
     def _steps(self, state: State, units: tuple[int, ...]) -> int:
         return sum(len(self.counters[unit].steps) - state.step[unit] for unit in units)
 
-    def _retreat_open(self, state: State, combat: Combat, distance: int) -> bool:
-        causes = tuple(state.at[unit] for unit in combat.attackers)
-        retreat = Retreat(
-            "retreat", 1 - state.active, "attack", distance, combat.hex, combat.defenders, causes
-        )
-        ways = [way for unit in combat.defenders for way in self._retreat_ways(state, unit, retreat)]
-        return any(len(way.path) > 1 for way in ways)
+    def _retreat_open(
+        self, state: State, units: tuple[int, ...], causes: tuple[int, ...], distance: int
+    ) -> bool:
+        """Can every one of these units go at least one hex, as the position is now?"""
+        side, hex_ = state.side_of[units[0]], state.at[units[0]]
+        retreat = Retreat("retreat", side, "attack", distance, hex_, units, causes, involved=units)
+        return all(len(self.find_ways(state, unit, retreat)[0].path) > 1 for unit in units)

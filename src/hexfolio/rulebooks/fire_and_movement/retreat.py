@@ -39,10 +39,11 @@ class Retreats(Displacement):
         key = ("retreat", unit)
         ways: list[Way] | None = state.cache.get(key)
         if ways is None:
-            ways = state.cache[key] = self._retreat_ways(state, unit, retreat)
+            ways = state.cache[key] = self.find_ways(state, unit, retreat)
         return ways
 
-    def _retreat_ways(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
+    def find_ways(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
+        """`retreat_ways`, looked for anew."""
         paths = self._paths(state, unit, retreat.distance, sea=False)
         away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
         if best := self._vacant_first(state, unit, away):
