@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 from hexfolio.battles.loading import DEFAULT_TABLES
-from hexfolio.battles.maps import read_map
+from hexfolio.battles.map_sheets import read_map
 from hexfolio.core.battle import Battle, Placement, Side
 from hexfolio.core.board import Board, Fortification
 from hexfolio.core.counters import Counter, Marker, Values

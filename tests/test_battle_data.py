@@ -10,7 +10,7 @@ import pytest
 
 from hexfolio.battles import registry
 from hexfolio.battles.loading import load_battle, read_rules, read_support
-from hexfolio.battles.maps import read_map
+from hexfolio.battles.map_sheets import read_map
 from hexfolio.battles.rosters import CounterStart, read_counter
 from hexfolio.core.battle import Arrival, Battle, Placement, Side
 from hexfolio.core.board import Board, Fortification

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,18 @@ def test_demo_and_doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["replay", str(save)]) == 0
     assert main(["doctor"]) == 0
     assert "Path kernels" in capsys.readouterr().out
+
+
+def test_pictures_as_png(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "map.png"
+    assert main(["map", "crossroads", "--out", str(out)]) == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert main(["map", "crossroads", "--out", str(tmp_path / "other.png")]) == 2
+    assert "need the package resvg-py" in capsys.readouterr().err
+    assert not (tmp_path / "other.png").exists()
 
 
 def test_check_and_coverage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

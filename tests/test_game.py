@@ -14,7 +14,7 @@ import pytest
 
 from hexfolio.battles import registry
 from hexfolio.battles.loading import DEFAULT_TABLES, read_roster
-from hexfolio.battles.maps import read_map
+from hexfolio.battles.map_sheets import read_map
 from hexfolio.core.battle import Battle, Side
 from hexfolio.core.counters import Marker
 from hexfolio.core.dice import ScriptedChance

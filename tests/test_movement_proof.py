@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from hexfolio.battles.maps import read_map
+from hexfolio.battles.map_sheets import read_map
 from hexfolio.core.battle import Battle, Placement, Side
 from hexfolio.core.board import Board, Fortification
 from hexfolio.core.counters import Counter

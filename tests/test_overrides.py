@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hexfolio.battles.maps import read_map
+from hexfolio.battles.map_sheets import read_map
 from hexfolio.core.battle import Arrival, Battle, Placement, Side
 from hexfolio.core.counters import Counter, Marker
 from hexfolio.core.dice import ScriptedChance

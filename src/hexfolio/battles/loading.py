@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any
@@ -31,11 +32,11 @@ from hexfolio.rulebooks.sheets import (
     words,
 )
 
-from .maps import default_key_sheet, read_edges, read_hex, read_hexes, read_map
+from .map_sheets import default_key_sheet, read_edges, read_hex, read_hexes, read_map
 from .rosters import CounterStart, read_counter
 
 BATTLE_KEYS = (
-    "id", "title", "description", "books", "turns", "first", "sides", "set-up", "dates", "support",
+    "id", "title", "description", "map", "books", "turns", "first", "sides", "set-up", "dates", "support",
     "counters", "markers", "rules", "victory", "editions",
 )  # fmt: skip
 RULE_KEYS = ("stacking", "bombardment-range", "friendly-edges", "supply-sources", "exits", "set-up")
@@ -67,7 +68,7 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         raise sheet.error(
             f"{entry.title} is not laid out for the book {book}: expected one of {known}.", "books"
         )
-    map_sheet = load_map_sheet(folder)
+    map_sheet = load_map_sheet(folder, sheet)
     board, key = read_map(map_sheet, entry.title)
     sides = read_sides(sheet)
     first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
@@ -111,8 +112,24 @@ def load_battle_sheet(folder: Traversable) -> Entry:
     return _load(folder, "battle.yaml", "A battle")
 
 
-def load_map_sheet(folder: Traversable) -> Entry:
+def load_map_sheet(folder: Traversable, battle: Entry) -> Entry:
+    """The map in the battle's folder, or the one it shares with other battles and names under `map`."""
+    if "map" in battle:
+        return load_shared_map(text_of(battle, "map"), battle.where("map"))
     return _load(folder, "map.yaml", "A map")
+
+
+def shared_maps() -> list[str]:
+    """The maps that lie ready for several battles."""
+    folder = files("hexfolio.battles") / "maps"
+    names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+    return sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
+
+
+def load_shared_map(name: str, where: Where) -> Entry:
+    if name not in shared_maps():
+        raise where.error(f"There is no map {name}: expected one of {', '.join(shared_maps()) or 'none'}.")
+    return _load(files("hexfolio.battles") / "maps", f"{name}.yaml", "A map")
 
 
 def _load(folder: Traversable, file: str, what: str) -> Entry:

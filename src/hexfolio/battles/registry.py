@@ -8,12 +8,22 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 from hexfolio.core.battle import Battle
+from hexfolio.core.board import Board
 from hexfolio.core.game import Game, Rules
 from hexfolio.rulebooks.fire_and_movement import editions
+from hexfolio.rulebooks.sheets import Where, text_of
 
-from .loading import BattleEntry, load_battle, load_battle_sheet, read_entry
+from .loading import (
+    BattleEntry,
+    load_battle,
+    load_battle_sheet,
+    load_shared_map,
+    read_entry,
+    shared_maps,
+)
+from .map_sheets import read_map
 
-__all__ = ["BattleEntry", "UnknownBattleError", "entries", "find", "load", "new_game", "open_rules"]
+__all__ = ["BattleEntry", "UnknownBattleError", "board", "entries", "find", "load", "new_game", "open_rules"]
 
 
 class UnknownBattleError(ValueError):
@@ -41,6 +51,15 @@ def load(battle_id: str, book: str, options: Mapping[str, str] = MappingProxyTyp
         known = ", ".join(entry.books)
         raise UnknownBattleError(f"{entry.title} cannot be played by the book {book}: its books are {known}.")
     return load_battle(files("hexfolio.battles") / entry.id, book, options)
+
+
+def board(name: str) -> Board:
+    """The map of a battle, or a map that several battles share."""
+    if name in shared_maps():
+        sheet = load_shared_map(name, Where(name, 0))
+        return read_map(sheet, text_of(sheet, "title", name.capitalize()))[0]
+    entry = find(name)
+    return load(entry.id, entry.books[0]).board
 
 
 def open_rules(battle_id: str, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:

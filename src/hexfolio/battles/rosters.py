@@ -12,7 +12,7 @@ from hexfolio.core.hexes import Grid
 from hexfolio.core.state import WAITING
 from hexfolio.rulebooks.sheets import Where
 
-from .maps import CLASSES, read_hex
+from .map_sheets import CLASSES, read_hex
 
 TRAITS = ("commando", "seaborne", "engineer", "hq", "no-zoc")
 DONE = ("moved", "attacked", "advanced", "displaced")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from hexfolio.battles import loading, registry
-from hexfolio.battles.maps import read_map
+from hexfolio.battles.map_sheets import read_map
 from hexfolio.core.battle import Battle, Side
 from hexfolio.core.counters import Marker
 from hexfolio.core.dice import ScriptedChance, SeededChance

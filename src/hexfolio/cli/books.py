@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-from hexfolio.battles import registry
+from hexfolio.battles import loading, registry
 from hexfolio.render.maps import map_svg
 from hexfolio.rulebooks.clauses import find_clause
 
-from .common import Commands, add_command, write_text
+from .common import Commands, add_command, write_picture
 
 
 def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     add_command(commands, "battles", run_battles, "list the battles and their rule books")
     rule = add_command(commands, "rule", run_rule, "show a clause by its id, as refusals name it")
     rule.add_argument("clause", help="for example fm-folio:7.8.a")
-    chart = add_command(commands, "map", run_map, "draw the map of a battle as SVG")
-    chart.add_argument("battle")
+    chart = add_command(commands, "map", run_map, "draw a map, or the map of a battle, as SVG or PNG")
+    chart.add_argument("map", help="a battle or a map, see “hexfolio battles”")
     chart.add_argument("--out", required=True, help="file to write, for example map.svg")
 
 
@@ -24,6 +24,8 @@ def run_battles(options: argparse.Namespace) -> int:
     for entry in registry.entries():
         print(f"{entry.id:<14} {entry.title} ({', '.join(entry.books)})")
         print(f"{'':<14} {entry.description}")
+    if maps := loading.shared_maps():
+        print(f"Maps: {', '.join(maps)}")
     return 0
 
 
@@ -34,8 +36,7 @@ def run_rule(options: argparse.Namespace) -> int:
 
 
 def run_map(options: argparse.Namespace) -> int:
-    entry = registry.find(options.battle)
-    battle = registry.load(entry.id, entry.books[0])
-    write_text(options.out, map_svg(battle.board, entry.title))
-    print(f"The map of {entry.title} is drawn in {options.out}.")
+    board = registry.board(options.map)
+    write_picture(options.out, map_svg(board))
+    print(f"The map of {board.name} is drawn in {options.out}.")
     return 0

@@ -11,6 +11,7 @@ from pathlib import Path
 from hexfolio.battles import registry
 from hexfolio.core import journal
 from hexfolio.core.game import Game
+from hexfolio.render.png import svg_to_png
 
 Run = Callable[[argparse.Namespace], int]
 Commands = argparse._SubParsersAction  # the only name argparse has for it
@@ -56,11 +57,20 @@ def read_game(path: str) -> Game:
 
 def write_text(path: str, text: str) -> None:
     """Write a file as a whole or not at all."""
+    write_bytes(path, text.encode())
+
+
+def write_picture(path: str, svg: str) -> None:
+    """Write a picture, as PNG if the name of the file says so, else as SVG."""
+    write_bytes(path, svg_to_png(svg) if path.lower().endswith(".png") else svg.encode())
+
+
+def write_bytes(path: str, content: bytes) -> None:
     target = Path(path)
     descriptor, draft = tempfile.mkstemp(dir=target.parent or ".", prefix=f".{target.name}.")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
         Path(draft).chmod(0o644)
         Path(draft).replace(target)
     except BaseException:

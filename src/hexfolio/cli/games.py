@@ -15,7 +15,16 @@ from hexfolio.core.game import Game
 from hexfolio.opponents.match import play_match
 from hexfolio.render.positions import Piece, position_svg
 
-from .common import Commands, add_battle, add_command, battle_of, read_game, side_of, write_text
+from .common import (
+    Commands,
+    add_battle,
+    add_command,
+    battle_of,
+    read_game,
+    side_of,
+    write_picture,
+    write_text,
+)
 
 
 def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -57,7 +66,9 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         "count", nargs="?", type=int, default=1
     )
     _file_command(commands, "replay", run_replay, "tell a saved game from the beginning, every die checked")
-    _file_command(commands, "draw", run_draw, "draw the position as SVG").add_argument("--out", required=True)
+    _file_command(commands, "draw", run_draw, "draw the position as SVG or PNG").add_argument(
+        "--out", required=True
+    )
 
 
 def _file_command(
@@ -83,7 +94,7 @@ def run_demo(options: argparse.Namespace) -> int:
         players,
         lambda side, choice, events: tell(game, events, "" if choice.order.verb == "end" else choice.reason),
     )
-    write_text(options.out, picture(game))
+    write_picture(options.out, picture(game))
     print(f"\nThe final position is drawn in {options.out}.")
     if options.save:
         write_text(options.save, journal.save(game))
@@ -244,6 +255,6 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def run_draw(options: argparse.Namespace) -> int:
-    write_text(options.out, picture(read_game(options.file)))
+    write_picture(options.out, picture(read_game(options.file)))
     print(f"The position is drawn in {options.out}.")
     return 0

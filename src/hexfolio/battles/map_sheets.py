@@ -28,7 +28,18 @@ from hexfolio.rulebooks.sheets import (
     words,
 )
 
-MAP_KEYS = ("size", "grid", "terrain", "hexsides", "ways", "fortifications", "places", "edges", "key")
+MAP_KEYS = (
+    "title",
+    "size",
+    "grid",
+    "terrain",
+    "hexsides",
+    "ways",
+    "fortifications",
+    "places",
+    "edges",
+    "key",
+)
 CLASSES = ("leg", "mobile")
 CLEAR = ("clear",)
 _SECTIONS = {"hexes": "terrain", "hexsides": "hexsides", "ways": "ways"}
