@@ -138,7 +138,7 @@ class TestMaps:
             ("hexsides:\n  woods: 0404/0405\n", 2, "under hexsides: known are stream, "),
             ("ways:\n  motorway: 0404-0405\n", 2, "known are road, trail, railway"),
             ("size: 5x5\nsize: 6x6\n", 2, "size is here twice"),
-            ("size: 5x5\nroads: []\n", 2, "A map has no key roads: expected one of size, "),
+            ("size: 5x5\nroads: []\n", 2, "A map has no key roads: expected one of title, size, "),
             ("ways:\n  road:\n    - 0101-0102\n    - 0102-0104\n", 4, "Hexes 0102 and 0104 are not adjacent"),
             ("ways:\n  road: 0404\n", 2, "hexes in a row such as"),
             ("hexsides:\n  river: 0404/0404\n", 2, "not adjacent"),
