@@ -345,7 +345,7 @@ MUTANTS = [
     mutant("no bridges", rule("side_line", no_bridge), "7.4.d", "8.2.2.c 8.2.2.e 8.2.2.f"),
     mutant(
         "roads are no bridges",
-        rule("bridged", lambda r, rules, side: "bridge" in rules.board.hexsides[side]),
+        rule("bridged", lambda r, rules, state, side: "bridge" in rules.board.hexsides[side]),
         "7.4.d",
         "8.2.2.e",
     ),

@@ -43,7 +43,7 @@ class CombatRules(Advances):
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
         self.hex_lines = [self._hex_line(hex_) for hex_ in range(self.grid.size)]
-        self._side_lines: dict[int, str] = {}
+        self._side_lines: dict[tuple[int, bool], str] = {}
 
     # Eligibility
 
@@ -190,31 +190,34 @@ class CombatRules(Advances):
         """
         weakest: str | None = None
         for unit in combat.attackers:
-            line = self.side_line(self.board.side_between(state.at[unit], combat.hex))
+            line = self.side_line(state, self.board.side_between(state.at[unit], combat.hex))
             if not line:
                 return None
             if weakest is None or self.table.shift[line] < self.table.shift[weakest]:
                 weakest = line
         return weakest
 
-    def side_line(self, side: int) -> str:
+    def side_line(self, state: State, side: int) -> str:
         """The line of one hexside; empty if it gives no shelter."""
-        line = self._side_lines.get(side)
+        features = self.board.hexsides.get(side)
+        if not features:
+            return ""
+        key = side, self.bridged(state, side)
+        line = self._side_lines.get(key)
         if line is None:
-            line = self._side_lines[side] = self._best_side_line(side)
+            line = self._side_lines[key] = self._best_side_line(features, key[1])
         return line
 
-    def _best_side_line(self, side: int) -> str:
-        features = self.board.hexsides.get(side, frozenset())
+    def _best_side_line(self, features: frozenset[str], bridged: bool) -> str:
         line_of, shift = self.battle.key.line, self.table.shift
-        if features & BRIDGED and self.bridged(side):
+        if features & BRIDGED and bridged:
             features = (features - BRIDGED) | {"bridge"}
         elif any(line_of(crossing) in shift for crossing in features & self.battle.key.replacing):
             features -= BRIDGED
         lines = [line for line in map(line_of, sorted(features)) if line in shift]
-        return max(lines, key=self.table.shift.__getitem__, default="")
+        return max(lines, key=shift.__getitem__, default="")
 
-    def bridged(self, side: int) -> bool:
+    def bridged(self, state: State, side: int) -> bool:
         """fm-2023:8.2.2.e, ruling bridge-exists: a printed bridge, or a road across the water."""
         return "bridge" in self.board.hexsides[side] or side in self.board.ways.get("road", ())
 

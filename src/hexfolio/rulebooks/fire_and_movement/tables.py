@@ -20,7 +20,6 @@ class CombatTable:
         self.id: str = sheet["id"]
         self.title: str = sheet["title"]
         self.results: tuple[tuple[str, ...], ...] = tuple(tuple(sheet["results"][die]) for die in range(1, 7))
-        self.hexside_lines: frozenset[str] = frozenset(sheet["hexsides"])
         self.shift: dict[str, int] = {}
         self._columns: dict[str, tuple[int, ...]] = {}
         for line in sheet["lines"]:
