@@ -58,14 +58,15 @@ def neighbours_too(right: Any, rules: Any, state: State, combat: Any, result: st
 
 def any_hexside(right: Any, rules: Any, state: State, combat: Any) -> Any:
     lines = [
-        rules.side_line(rules.board.side_between(state.at[unit], combat.hex)) for unit in combat.attackers
+        rules.side_line(state, rules.board.side_between(state.at[unit], combat.hex))
+        for unit in combat.attackers
     ]
     return max(filter(None, lines), key=rules.table.shift.__getitem__, default=None)
 
 
-def no_bridge(right: Any, rules: Any, side: int) -> str:
+def no_bridge(right: Any, rules: Any, state: State, side: int) -> str:
     river = next(line for line in ("river", "han-river") if line in rules.table.shift)
-    return river if right(side) == "bridge" else str(right(side))
+    return river if right(state, side) == "bridge" else str(right(state, side))
 
 
 def attackers_terrain(rules: Any, state: State, combat: Any, best: str, side: str | None) -> Any:
@@ -456,7 +457,7 @@ MUTANTS = [
     mutant(
         "streams shelter in version 8 too",
         rule(
-            "side_line", lambda right, r, side: "woods" if (own := right(side)) == "stream" else own, (NEW,)
+            "side_line", lambda right, r, *args: "woods" if (own := right(*args)) == "stream" else own, (NEW,)
         ),
         new="crt.e",
     ),
@@ -471,7 +472,7 @@ MUTANTS = [
     ),
     mutant(
         "unlisted hexsides count as town",
-        rule("_best_side_line", lambda r, rules, side: r(side) or "town" * (side in rules.board.hexsides)),
+        rule("_best_side_line", lambda r, rules, *args: r(*args) or "town"),
         st296="crt.h",
         new="crt.h",
     ),

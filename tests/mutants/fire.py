@@ -46,7 +46,8 @@ def take(choose: Wrong) -> Wrong:
 
 def all_hexsides(rules: Any, state: State, combat: Any, best: str, side: str | None) -> Any:
     sides = [
-        rules.side_line(rules.board.side_between(combat.hex, hex_)) for hex_ in rules.grid.around(combat.hex)
+        rules.side_line(state, rules.board.side_between(combat.hex, hex_))
+        for hex_ in rules.grid.around(combat.hex)
     ]
     return max(filter(None, [best, *sides]), key=rules.table.shift.__getitem__)
 
