@@ -20,11 +20,11 @@ from hexfolio.core.counters import Marker
 from hexfolio.core.dice import ScriptedChance
 from hexfolio.core.events import event_kind
 from hexfolio.core.game import Game
+from hexfolio.core.odds import Odds
 from hexfolio.core.orders import Order, OrderError
 from hexfolio.core.rulings import IllegalOrderError, Refusal
 from hexfolio.core.state import State
 from hexfolio.rulebooks.fire_and_movement.editions import open_rules
-from hexfolio.rulebooks.fire_and_movement.odds import Odds
 from hexfolio.rulebooks.fire_and_movement.version8 import Version8Rules
 from hexfolio.rulebooks.sheets import parse_sheet
 

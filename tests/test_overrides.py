@@ -10,8 +10,8 @@ from hexfolio.core.battle import Arrival, Battle, Placement, Side
 from hexfolio.core.counters import Counter, Marker
 from hexfolio.core.dice import ScriptedChance
 from hexfolio.core.game import Game, Outcome, Table
+from hexfolio.core.odds import Item
 from hexfolio.core.state import State
-from hexfolio.rulebooks.fire_and_movement.combat import Item
 from hexfolio.rulebooks.fire_and_movement.folio import FolioRules
 from hexfolio.rulebooks.fire_and_movement.frames import Combat
 from hexfolio.rulebooks.sheets import parse_sheet

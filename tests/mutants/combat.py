@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfolio.core.odds import Item
 from hexfolio.core.state import State
 from hexfolio.core.terrain import TerrainKey
-from hexfolio.rulebooks.fire_and_movement.combat import Item
 from hexfolio.rulebooks.fire_and_movement.frames import ATTACKED, TARGETED
 from hexfolio.rulebooks.fire_and_movement.tables import CombatTable, combat_table
 

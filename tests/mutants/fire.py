@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfolio.core.odds import Item
 from hexfolio.core.state import ELIMINATED, State
-from hexfolio.rulebooks.fire_and_movement.combat import Item
 from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
 from hexfolio.rulebooks.fire_and_movement.frames import BOMBARDED, Combat
 from hexfolio.rulebooks.fire_and_movement.sequence import Sequence

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from hexfolio.core.odds import Item, Line
 from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import State
-from hexfolio.rulebooks.fire_and_movement.combat import Item, Line
 from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
 
 FOLIO = "fm-folio"

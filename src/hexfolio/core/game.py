@@ -13,6 +13,7 @@ from .battle import Battle
 from .dice import Chance, DiceError, RecordedChance, SeededChance
 from .events import Event
 from .journal import SNAPSHOT_EVERY, Entry, JournalError
+from .odds import Odds
 from .orders import Notation, Order
 from .rulings import IllegalOrderError, Refusal
 from .state import State
@@ -127,7 +128,7 @@ class Rules(ABC):
         order: Order | None,
         support: tuple[int, ...] = (),
         against: tuple[int, ...] = (),
-    ) -> Any:
+    ) -> Odds:
         """The exact odds of an attack, or of the combat under way, with markers of these values added."""
 
     @abstractmethod
@@ -255,7 +256,7 @@ class Game:
         attack: Order | str | None = None,
         support: tuple[int, ...] = (),
         against: tuple[int, ...] = (),
-    ) -> Any:
+    ) -> Odds:
         """Exact odds of an attack or bombardment, or of the combat under way, with further markers added."""
         order = None if attack is None else self._order(attack)
         return self.rules.odds(self.state, order, support, against)

@@ -1,12 +1,12 @@
-"""What a combat is worth, and what the table showed so far."""
+"""What a combat is worth."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hexfolio.core.odds import Effect, Odds
+
 from .position import Position
-from .seat import Effect, Odds
 
 GROUND_LOST = 0.8
 """A retreat, as a share of the step that could be lost instead."""
@@ -70,34 +70,3 @@ def promise(odds: Odds) -> str:
 
 def _hurts(effect: Effect) -> bool:
     return bool(effect.defender_steps or effect.defender_retreat)
-
-
-@dataclass
-class Chart:
-    """A player's notes of the combat table: its columns, and what results do in one kind of combat."""
-
-    columns: dict[str, dict[int, int]] = field(default_factory=dict)
-    results: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    effects: dict[str, Effect] = field(default_factory=dict)
-
-    def note(self, odds: Odds) -> None:
-        self.columns.setdefault(odds.line.terrain, {})[odds.differential] = odds.column
-        self.results[odds.column] = tuple(odds.results.values())
-        self.effects.update(odds.effects)
-
-    def gain(self, odds: Odds, shift: int, stakes: Stakes) -> float:
-        """What the attacker gains if the differential moves by `shift`, as far as the notes tell."""
-        column = self._column(odds.line.terrain, odds.differential + shift, odds)
-        return self._worth(column, stakes) - self._worth(odds.column, stakes)
-
-    def _column(self, line: str, differential: int, odds: Odds) -> int:
-        """The column of a differential; where the notes have a gap, a column for each point is assumed."""
-        known = self.columns.get(line, {odds.differential: odds.column})
-        nearest = min(known, key=lambda other: (abs(other - differential), other))
-        return known[nearest] + differential - nearest
-
-    def _worth(self, column: int, stakes: Stakes) -> float:
-        nearest = min(self.results, key=lambda other: (abs(other - column), other))
-        results = self.results[nearest]
-        known = [self.effects[result] for result in results if result in self.effects]
-        return sum(worth(effect, stakes) for effect in known) / len(results)

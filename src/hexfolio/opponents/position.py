@@ -19,13 +19,15 @@ BEST_OBJECTIVE = 10.0
 class Position:
     """What one side sees on the map."""
 
-    def __init__(
-        self, battle: Battle, view: Mapping[str, Any], side: int, holders: Mapping[int, int]
-    ) -> None:
+    def __init__(self, battle: Battle, view: Mapping[str, Any], side: int) -> None:
         self.battle = battle
         self.view = view
         self.side = side
-        self.holders = holders
+        self.holders = {
+            battle.board.grid.index(number): battle.side_index(holder)
+            for number, holder in view["objectives"].items()
+            if holder is not None
+        }
         self.ground: Ground = ground_of(battle)
         self.grid = battle.board.grid
         self.at = [-1] * len(battle.counters)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from random import Random
 
-from hexfolio.core.battle import Battle
 from hexfolio.core.orders import OFF_MAP, Order
 
-from .appraisal import Chart, expected, promise, stakes_of
+from .appraisal import expected, promise, stakes_of
 from .marching import March
 from .opponent import Choice
 from .position import ATTACK, Position
@@ -32,11 +31,6 @@ class Recruit:
 
     def __init__(self, seed: int = 0) -> None:
         self._random = Random(seed)
-        self._charts: dict[bool, Chart] = {}
-        """One for attacks by units, one for bombardments without any."""
-        self._battle: Battle | None = None
-        self._turn = 0
-        self._holders: dict[int, int] = {}
         self._phase: tuple[int, str] = (0, "")
         self._settled: set[int] = set()
         self._answers: dict[str, Answer] = {
@@ -57,23 +51,8 @@ class Recruit:
         decision = seat.decision
         assert decision is not None
         answer = self._answers.get(decision.kind)
-        choice = answer(seat, self._look(seat)) if answer else None
+        choice = answer(seat, Position(seat.battle, seat.view(), seat.side)) if answer else None
         return choice or Choice(seat.legal().sample(self._random), "knows nothing better")
-
-    # What it sees and remembers
-
-    def _look(self, seat: Seat) -> Position:
-        """Read the view, and note who holds which objective."""
-        battle, view = seat.battle, seat.view()
-        if battle is not self._battle or view["turn"] < self._turn:
-            self._charts = {True: Chart(), False: Chart()}
-            self._holders = dict(battle.victory.get("control", {}))
-        self._battle, self._turn = battle, view["turn"]
-        position = Position(battle, view, seat.side, self._holders)
-        for hex_ in position.objectives:
-            for unit in position.units_in.get(hex_, ()):
-                self._holders[hex_] = battle.counters[unit].side
-        return position
 
     # Set-up and movement
 
@@ -136,7 +115,6 @@ class Recruit:
             hex_ = order.path[0]
             stakes = stakes_of(position, hex_, order.units)
             gain = expected(odds, stakes)
-            self._charts[bool(order.units)].note(odds)
             if order.verb == "bombard":
                 drawn = order.number * _average(position.hand(position.side))
                 gain -= WORTH_BOMBARDING + PRICE_OF_A_MARKER * (sum(order.markers) + drawn)
@@ -169,15 +147,15 @@ class Recruit:
         hex_ = position.grid.index(combat["hex"])
         attackers = tuple(position.battle.counter(name).index for name in combat["attacker"]["units"])
         stakes = stakes_of(position, hex_, attackers)
-        odds, chart = seat.odds(), self._charts[bool(attackers)]
-        chart.note(odds)
         sign = 1 if attacking else -1
+        before = expected(seat.odds(), stakes)
         best: tuple[float, Choice] | None = None
         for order in seat.legal().plain():
             if order.verb != "support":
                 continue
             points = sum(order.markers) or _average(position.hand(position.side))
-            gain = sign * chart.gain(odds, sign * points, stakes) - PRICE_OF_A_MARKER * points
+            odds = seat.odds(support=(points,)) if attacking else seat.odds(against=(points,))
+            gain = sign * (expected(odds, stakes) - before) - PRICE_OF_A_MARKER * points
             if gain > 0 and (best is None or gain > best[0]):
                 best = gain, Choice(order, f"a marker changes the odds at {combat['hex']}")
         return best[1] if best else _plain(seat, "pass", "a marker would change too little")

@@ -2,56 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any, Protocol, cast
+from typing import Any
 
 from hexfolio.core.battle import Battle
 from hexfolio.core.events import Event
 from hexfolio.core.game import Decision, Game, Legal
+from hexfolio.core.odds import Odds
 from hexfolio.core.orders import Order
 from hexfolio.core.rulings import Refusal
-
-
-class Line(Protocol):
-    """The line of the combat table a defender stands on."""
-
-    @property
-    def terrain(self) -> str: ...
-
-
-class Effect(Protocol):
-    """What a result does before anybody chooses."""
-
-    @property
-    def attacker_steps(self) -> int: ...
-    @property
-    def defender_steps(self) -> int: ...
-    @property
-    def attacker_retreat(self) -> int: ...
-    @property
-    def defender_retreat(self) -> int: ...
-    @property
-    def defenders_eliminated(self) -> bool: ...
-    @property
-    def retreat_open(self) -> bool: ...
-
-
-class Odds(Protocol):
-    """The figures of a combat that a player goes by."""
-
-    @property
-    def line(self) -> Line: ...
-    @property
-    def differential(self) -> int: ...
-    @property
-    def column(self) -> int: ...
-    @property
-    def results(self) -> Mapping[int, str]: ...
-    @property
-    def chances(self) -> Mapping[str, Fraction]: ...
-    @property
-    def effects(self) -> Mapping[str, Effect]: ...
 
 
 class Seat:
@@ -85,9 +43,14 @@ class Seat:
     def judge(self, order: Order | str) -> Refusal | None:
         return self._game.judge(order, self.side)
 
-    def odds(self, order: Order | str | None = None) -> Odds:
-        """Exact odds of an attack this side may declare, or of the combat under way."""
-        return cast(Odds, self._game.odds(order))
+    def odds(
+        self,
+        order: Order | str | None = None,
+        support: tuple[int, ...] = (),
+        against: tuple[int, ...] = (),
+    ) -> Odds:
+        """Exact odds of an attack this side may declare, or of the combat under way, with markers added."""
+        return self._game.odds(order, support, against)
 
     def narrate(self, event: Event) -> str:
         return self._game.rules.narrate(event)

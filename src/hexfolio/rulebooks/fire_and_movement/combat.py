@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from ...core.battle import Battle
 from ...core.game import Decision, Table
+from ...core.odds import Item, Line
 from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import State
@@ -20,21 +21,6 @@ from .frames import ADVANCED, ATTACKED, DISPLACED, TARGETED, Combat, Retreat
 
 BRIDGED = frozenset({"river", "minor-river", "han-river", "stream", "canal", "ditch", "frozen-river"})
 """Hexside features that a bridge, or a road crossing them, bridges."""
-
-
-class Item(NamedTuple):
-    """One figure of a combat: the clause it rests on, what it is, and what it adds."""
-
-    rule: str
-    what: str
-    value: int
-
-
-class Line(NamedTuple):
-    """The line of the table that a defender is on, by which terrain and which clause."""
-
-    terrain: str
-    rule: str
 
 
 class CombatRules(Advances):
