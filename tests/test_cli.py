@@ -153,6 +153,9 @@ def test_check_and_coverage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     bad.write_text(good.read_text(encoding="utf-8").replace("left: 3", "left: 2"), encoding="utf-8")
     assert main(["check", str(good), str(bad)]) == 1
     assert capsys.readouterr().out.endswith("1 passed, 1 failed\n")
+    bad.write_text(good.read_text(encoding="utf-8").replace("[move", "[mvoe"), encoding="utf-8")
+    assert main(["check", str(bad)]) == 2
+    assert "bad.yaml line 5: There is no order “mvoe”" in capsys.readouterr().err
     bad.write_text(good.read_text(encoding="utf-8").replace("counters:", "countres:"), encoding="utf-8")
     assert main(["check", str(bad)]) == 2
     assert "bad.yaml line 4" in capsys.readouterr().err

@@ -53,7 +53,9 @@ class Player:
         for index, step in enumerate(steps):
             try:
                 self._step(step, steps, index)
-            except (UnmetError, OrderError, DiceError) as error:
+            except OrderError as error:
+                raise steps.where(index).error(str(error)) from None
+            except (UnmetError, DiceError) as error:
                 raise UnmetError(f"line {steps.lines[index]}, {shown(step)}: {error}") from None
         chance = self.game.chance
         if isinstance(chance, ScriptedChance) and chance.script:
