@@ -70,6 +70,13 @@ class TestMaps:
         }
         assert board.edges == {"blue": ("west",), "red": ("east", "north")}
 
+    @pytest.mark.parametrize(
+        ("text", "km"),
+        [("", 0), ("scale: 4.8 km", 4.8), ("scale: 4.8", 4.8), ("scale: 5", 5), ("scale: 3km", 3)],
+    )
+    def test_scale(self, text: str, km: float) -> None:
+        assert sketch(text)[0].scale_km == km
+
     def test_default_key_in_half_points(self) -> None:
         _, key = sketch("")
         assert key.hexes["clear"] == {ANY: Cost(2)}
@@ -144,6 +151,9 @@ class TestMaps:
             ("hexsides:\n  river: 0404/0404\n", 2, "not adjacent"),
             ("hexsides:\n  river: 0404-0405\n", 2, "two hexes such as 0505/0506"),
             ("size: large\n", 1, "not a map size"),
+            ("size: 5x5\nscale: 3 miles\n", 2, "3 miles is not a scale: kilometres from hex to hex"),
+            ("scale: 0\n", 1, "0 is not a scale"),
+            ("scale: [4, 5]\n", 1, "is not a scale"),
             ("size: 0x5\n", 1, "do not fit"),
             ("grid: {straight: up}\n", 1, 'straight "columns" or "rows"'),
             ("grid: {first: a}\n", 1, "four digits"),

@@ -31,6 +31,7 @@ from hexfolio.rulebooks.sheets import (
 MAP_KEYS = (
     "title",
     "size",
+    "scale",
     "grid",
     "terrain",
     "hexsides",
@@ -43,6 +44,7 @@ MAP_KEYS = (
 CLASSES = ("leg", "mobile")
 CLEAR = ("clear",)
 _SECTIONS = {"hexes": "terrain", "hexsides": "hexsides", "ways": "ways"}
+_SCALE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)(?: ?km)?")
 _COST = re.compile(r"(\+?)([0-9]{1,3})(/2)?")
 
 
@@ -73,6 +75,7 @@ def read_map(data: Entry, name: str) -> tuple[Board, TerrainKey]:
         places={str(place): hexes for place, hexes in _hex_lists(data, "places", grid)},
         fortifications=_read_fortifications(data, grid),
         edges=read_edges(entry_of(data, "edges")),
+        scale_km=_read_scale(data),
     )
     return board, _terrain_key(kinds)
 
@@ -125,6 +128,19 @@ def _read_grid(data: Entry) -> Grid:
         )
     except HexError as error:
         raise (form if form else data).error(str(error), "size") from None
+
+
+def _read_scale(data: Entry) -> float:
+    """Kilometres from hex to hex, such as 4.8 km; 0 if the sheet does not say."""
+    value = data.get("scale")
+    if value is None:
+        return 0
+    match = _SCALE.fullmatch(str(value))
+    if not match or not float(match[1]):
+        raise data.error(
+            f"{value} is not a scale: kilometres from hex to hex were expected, such as 4.8 km.", "scale"
+        )
+    return float(match[1])
 
 
 def _known(data: Entry, section: str, kinds: _Section) -> Entry:

@@ -28,6 +28,8 @@ class Board:
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     fortifications: Mapping[int, Fortification] = field(default_factory=dict)
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    scale_km: float = 0
+    """Kilometres from hex to hex; 0 where the map does not say."""
 
     def side_features(self, start: int, goal: int) -> frozenset[str]:
         """Features of the hexside between two neighbouring hexes."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import inf
+from itertools import combinations, pairwise
+from math import hypot, inf
 from typing import Generic, TypeVar
 
 from .svg import Point, at
@@ -24,10 +24,49 @@ def softened(before: Point, point: Point, after: Point) -> Point:
     return (before[0] + 4 * point[0] + after[0]) / 6, (before[1] + 4 * point[1] + after[1]) / 6
 
 
-def spline(points: Sequence[Point]) -> str:
-    """Path data of a uniform cubic B-spline that begins and ends on its end points."""
+Piece = tuple[Point, Point, Point, Point]
+"""A cubic curve: start, two handles, end."""
+
+
+def spline(points: Sequence[Point]) -> list[Piece]:
+    """A uniform cubic B-spline that begins and ends on its end points."""
     padded = [points[0], *points, points[-1], points[-1]]
-    return f"M{at(points[0])}" + _pieces(padded)
+    pieces, start = [], points[0]
+    for a, b, c in zip(padded, padded[1:], padded[2:], strict=False):
+        pieces.append((start, mix(a, b, 1 / 3), mix(a, b, 2 / 3), softened(a, b, c)))
+        start = pieces[-1][3]
+    return pieces
+
+
+def drawn(pieces: Sequence[Piece]) -> str:
+    """Path data of pieces that follow one another."""
+    if not pieces:
+        return ""
+    return f"M{at(pieces[0][0])}" + "".join(f"C{at(b)} {at(c)} {at(d)}" for _, b, c, d in pieces)
+
+
+def sampled(piece: Piece, steps: int) -> list[Point]:
+    """Points along a piece, its end left out."""
+    found = []
+    for step in range(steps):
+        level: Sequence[Point] = piece
+        while len(level) > 1:
+            level = [mix(a, b, step / steps) for a, b in pairwise(level)]
+        found.append(level[0])
+    return found
+
+
+def ribbon(line: Sequence[Point], width: float, tip: float = 0.2) -> str:
+    """Path data of a figure along a line that grows to the full width from a share of it."""
+    left, right = [], []
+    for place, (x, y) in enumerate(line):
+        (ax, ay), (bx, by) = line[max(place - 1, 0)], line[min(place + 1, len(line) - 1)]
+        length = hypot(bx - ax, by - ay) or 1
+        half = width / 2 * (tip + (1 - tip) * place / (len(line) - 1))
+        dx, dy = (by - ay) / length * half, (ax - bx) / length * half
+        left.append((x + dx, y + dy))
+        right.append((x - dx, y - dy))
+    return "M" + "L".join(at(point) for point in [*left, *reversed(right)]) + "Z"
 
 
 def closed_spline(points: Sequence[Point]) -> str:

@@ -33,10 +33,23 @@ def ground_layer(board: Board, colours: Palette) -> str:
     for place, kind in enumerate(order):
         region = {h for h, cover in enumerate(covers) if cover in order[place:]}
         outline = _outline(wide, region)
-        painted.append(
-            _sea(outline, colours) if kind == "sea" else tag("path", d=outline, fill=colours.ground[kind])
-        )
+        painted.append(_painted(kind, outline, colours))
     return "".join(painted)
+
+
+def still_layer(board: Board, colours: Palette) -> str:
+    """Lakes without their edge, to be painted with the rivers so that both are one water."""
+    wide = _widened(board.grid)
+    covers = _covers(board, wide, list(colours.ground))
+    kinds = [kind for kind in colours.ground if kind in covers and terrain(kind).still]
+    return "".join(
+        tag(
+            "path",
+            d=_outline(wide, {h for h, found in enumerate(covers) if found == kind}),
+            fill=colours.ground[kind],
+        )
+        for kind in kinds
+    )
 
 
 def relief_layer(board: Board, colours: Palette) -> str:
@@ -57,12 +70,13 @@ def cover(kinds: Sequence[str], order: Sequence[str]) -> str:
 
 
 def _widened(grid: Grid) -> Grid:
-    return Grid(
+    return type(grid)(
         grid.columns + 2 * _MARGIN,
         grid.rows + 2 * _MARGIN,
         grid.straight,
         grid.displaced,
         (grid.first[0] % 2, grid.first[1] % 2),
+        grid.north,
     )
 
 
@@ -81,7 +95,7 @@ def _outline(wide: Grid, region: set[int]) -> str:
     """Path data around the region, in the coordinates of the map itself."""
     corner = _MARGIN * wide.rows + _MARGIN
     probe = wide.centre(corner)
-    origin = Grid(1, 1, wide.straight, wide.displaced, wide.first).centre(0)
+    origin = type(wide)(1, 1, wide.straight, wide.displaced, wide.first, wide.north).centre(0)
     shift = origin[0] - probe[0], origin[1] - probe[1]
     return "".join(closed_spline([_moved(p, shift) for p in loop]) for loop in _loops(wide, region))
 
@@ -117,6 +131,21 @@ def _wandering_middle(a: Point, b: Point) -> Point:
     by = Random(f"{first} {second}").uniform(-_WANDER, _WANDER) / 0.577
     x, y = mix(first, second)
     return x - (second[1] - first[1]) * by, y + (second[0] - first[0]) * by
+
+
+def _painted(kind: str, outline: str, colours: Palette) -> str:
+    if kind == "sea":
+        return _sea(outline, colours)
+    if terrain(kind).still:
+        return _still_water(outline, colours.ground[kind], colours)
+    return tag("path", d=outline, fill=colours.ground[kind])
+
+
+def _still_water(outline: str, tint: str, colours: Palette) -> str:
+    """A lake with a pale bank and a dark edge."""
+    bank = tag("path", d=outline, fill="none", stroke=colours.beach, stroke_width=0.08)
+    edge = tag("path", d=outline, fill=tint, stroke=colours.lake_edge, stroke_width=0.03)
+    return bank + edge
 
 
 def _sea(outline: str, colours: Palette) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter as Tally
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from random import Random
+from typing import Protocol
 
 from ..core.board import Board
 from ..core.hexes import OFF_MAP, Grid
-from .curves import Run, mix, runs, softened, spline
+from .curves import Run, drawn, mix, ribbon, runs, sampled, softened, spline
 from .palette import Palette
 from .svg import Point, at, dot, group, move, polygon, polyline, px, tag, text
 from .terrain import terrain
@@ -20,8 +22,25 @@ HALF = 0.2887
 _WANDER = 0.045
 """How far a river strays from the middle of a hexside."""
 
+_TAPER = 3
+"""Pieces of a river, each half a hexside long, over which it grows from its source to its full width."""
+
 Draw = Callable[[Palette], str]
 """Draws around the origin: the hexside lies level, lower ground is below it, a way crosses it upright."""
+
+
+class Crossing(Protocol):
+    """Draws around the origin over a water so wide; the way runs upright."""
+
+    def __call__(self, colours: Palette, width: float = 0.085) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A water to draw: path data of its full width, and points from each source on to there."""
+
+    path: str
+    sources: tuple[Sequence[Point], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +53,22 @@ class Course:
     glint: str = ""
     dug: bool = False
     dash: str = ""
+    thread: float = 0.0
+    """Width of the glint if it is not a third of the water's."""
 
+
+_CRACKS = f"{px(0.13)} {px(0.05)} {px(0.05)} {px(0.12)}"
 
 COURSES: Mapping[str, Course] = {
     "ditch": Course(0.034, "earthwork", "halo", dug=True, dash=f"{px(0.06)} {px(0.03)}"),
     "stream": Course(0.04),
-    "minor-river": Course(0.055),
+    "minor-river": Course(0.07, glint="glint"),
     "canal": Course(0.066, glint="halo", dug=True),
     "river": Course(0.085, glint="glint"),
-    "frozen-river": Course(0.085, "ice_edge", "ice", glint="snow", dash=f"{px(0.07)} {px(0.05)}"),
+    "frozen-river": Course(0.09, "ice_edge", "ice", glint="snow"),
     "major-river": Course(0.14, glint="glint"),
     "sea-hexside": Course(0.17, "coast", "offshore", glint="shore"),
-    "frozen-reservoir-hexside": Course(0.18, "ice_edge", "ice", glint="snow", dash=f"{px(0.12)} {px(0.06)}"),
+    "frozen-reservoir-hexside": Course(0.26, "lake_edge", "lake", glint="snow", dash=_CRACKS, thread=0.016),
     "han-river": Course(0.24, glint="glint"),
 }
 """From the smallest to the largest: smaller waters end on larger ones."""
@@ -94,38 +117,42 @@ def _prohibited(colours: Palette) -> str:
     return _cased(polyline([(-HALF, 0), (HALF, 0)]), colours.barred, 0.06, colours)
 
 
-def _bridge(colours: Palette) -> str:
-    """Two arms with flared ends."""
+def _bridge(colours: Palette, width: float = 0.085) -> str:
+    """Two arms with flared ends, from bank to bank."""
+    half = width / 2 + 0.04
     arms = "".join(
-        polyline([(side * 0.105, -0.13), (side * 0.062, -0.085), (side * 0.062, 0.085), (side * 0.105, 0.13)])
-        for side in (-1, 1)
+        polyline([(x * 1.75, -half - 0.045), (x, -half), (x, half), (x * 1.75, half + 0.045)])
+        for x in (-0.058, 0.058)
     )
     return _cased(arms, colours.mark, 0.024, colours)
 
 
-def _blown_bridge(colours: Palette) -> str:
+def _blown_bridge(colours: Palette, width: float = 0.085) -> str:
     disc = tag("circle", r=0.075, fill=colours.halo)
     cross = polyline([(-0.05, -0.05), (0.05, 0.05)]) + polyline([(-0.05, 0.05), (0.05, -0.05)])
     return (
-        _bridge(colours)
+        _bridge(colours, width)
         + disc
         + tag("path", d=cross, stroke=colours.main_road, stroke_width=0.032, stroke_linecap="round")
     )
 
 
-def _ford(colours: Palette) -> str:
+def _ford(colours: Palette, width: float = 0.085) -> str:
     """Stepping stones."""
-    stones = "".join(dot((x, y), 0.021) for x in (-0.035, 0.035) for y in (-0.105, -0.035, 0.035, 0.105))
+    reach = max(width / 2 + 0.02, 0.1)
+    rows = [reach * share for share in (-1, -1 / 3, 1 / 3, 1)]
+    stones = "".join(dot((x, y), 0.021) for x in (-0.035, 0.035) for y in rows)
     return tag(
         "path", d=stones, fill=colours.mark, stroke=colours.halo, stroke_width=0.026, paint_order="stroke"
     )
 
 
-def _ferry(colours: Palette) -> str:
+def _ferry(colours: Palette, width: float = 0.085) -> str:
     """A boat on its line."""
+    reach = max(width / 2 + 0.05, 0.2)
     line = tag(
         "path",
-        d=polyline([(0, -0.2), (0, 0.2)]),
+        d=polyline([(0, -reach), (0, reach)]),
         stroke=colours.mark,
         stroke_width=0.016,
         stroke_dasharray=f"{px(0.035)} {px(0.025)}",
@@ -179,7 +206,7 @@ MARKS: Mapping[str, Draw] = {
     "restricted": _restricted,
     "prohibited": _prohibited,
 }
-CROSSINGS: Mapping[str, Draw] = {
+CROSSINGS: Mapping[str, Crossing] = {
     "bridge": _bridge,
     "bridge-blown": _blown_bridge,
     "ford": _ford,
@@ -202,49 +229,90 @@ def sides_with(board: Board, kind: str) -> list[int]:
     return sorted(side for side, features in board.hexsides.items() if kind in features)
 
 
-def courses_layer(board: Board, colours: Palette) -> str:
-    """All edges, then all water, then all glints, so that waters flow together."""
-    lines = course_lines(board)
+def courses_layer(board: Board, colours: Palette, lakes: str = "") -> str:
+    """All edges, then all water and the lakes, then all glints, so that waters flow together."""
     edges, waters, glints = [], [], []
-    for kind, paths in lines.items():
-        path, course = "".join(paths), COURSES[kind]
-        edge, water, glint = course_strokes(path, course, colours)
+    for kind, lines in course_lines(board).items():
+        whole = Line(
+            "".join(line.path for line in lines), tuple(source for line in lines for source in line.sources)
+        )
+        edge, water, glint = course_strokes(whole, COURSES[kind], colours)
         edges.append(edge)
         waters.append(water)
         glints.append(glint)
-    return group(edges + waters + glints, fill="none", stroke_linecap="round", stroke_linejoin="round")
+    return group(
+        [*edges, *waters, lakes, *glints], fill="none", stroke_linecap="round", stroke_linejoin="round"
+    )
 
 
-def course_strokes(path: str, course: Course, colours: Palette) -> tuple[str, str, str]:
+def course_strokes(line: Line, course: Course, colours: Palette) -> tuple[str, str, str]:
     """The three strokes of a water, to be painted in this order."""
-    edge = tag("path", d=path, stroke=getattr(colours, course.edge), stroke_width=course.width + 0.026)
-    dashed = {"stroke_dasharray": course.dash, "stroke_linecap": "butt"} if course.dash else {}
-    glint = ""
-    if course.glint:
-        glint = tag(
-            "path", d=path, stroke=getattr(colours, course.glint), stroke_width=course.width / 3, **dashed
-        )
-        dashed = {}
-    water = tag("path", d=path, stroke=getattr(colours, course.water), stroke_width=course.width, **dashed)
-    return edge, water, glint
+    edge = _stroke(line, getattr(colours, course.edge), course.width + 0.026)
+    water = _stroke(line, getattr(colours, course.water), course.width, "" if course.glint else course.dash)
+    if not course.glint:
+        return edge, water, ""
+    thread = course.thread or course.width / 3
+    return edge, water, _stroke(line, getattr(colours, course.glint), thread, course.dash)
 
 
-def course_lines(board: Board) -> dict[str, list[str]]:
-    """Path data of every water, by kind, the smaller first."""
+def _stroke(line: Line, colour: str, width: float, dash: str = "") -> str:
+    dashed = {"stroke_dasharray": dash, "stroke_linecap": "butt"} if dash else {}
+    stroke = tag("path", d=line.path, stroke=colour, stroke_width=width, **dashed) if line.path else ""
+    tips = "".join(ribbon(points, width) for points in line.sources)
+    return stroke + (tag("path", d=tips, fill=colour) if tips else "")
+
+
+def course_lines(board: Board) -> dict[str, list[Line]]:
+    """The lines of every water, by kind, the smaller first."""
+    sources = _sources(board)
     meeting: dict[Point, Point] = {}
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Line]] = {}
     for kind in reversed([*COURSES]):
         if sides := sides_with(board, kind):
-            found[kind] = list(_course(board.grid, sides, COURSES[kind], meeting))
+            found[kind] = list(_course(board.grid, sides, COURSES[kind], meeting, sources))
     return dict(reversed(found.items()))
 
 
-def _course(grid: Grid, sides: list[int], course: Course, meeting: dict[Point, Point]) -> Iterator[str]:
+def _sources(board: Board) -> set[Point]:
+    """Corners inside the map where a water begins: no other joins it and no lake is near."""
+    waters = [side for side, kinds in board.hexsides.items() if kinds & COURSES.keys()]
+    ends = Tally(corner for side in waters for corner in side_ends(board.grid, side))
+    touching = Tally(_rounded(c) for h in range(board.grid.size) for c in board.grid.corners(h))
+    wet = {
+        _rounded(c) for h in range(board.grid.size) if _height(board, h) < 0 for c in board.grid.corners(h)
+    }
+    return {corner for corner, count in ends.items() if count == 1 and touching[corner] == 3} - wet
+
+
+def _course(
+    grid: Grid, sides: list[int], course: Course, meeting: dict[Point, Point], sources: set[Point]
+) -> Iterator[Line]:
     """Runs of one kind; `meeting` holds where smoothed lines pass corners, for tributaries to end there."""
     ends = {side: side_ends(grid, side) for side in sides}
     lines = sorted(runs(ends, lambda node, a, b: 0.0), key=lambda run: -len(run.sides))
     for run in lines:
-        yield spline(_course_points(grid, run, course, meeting)) if not course.dug else polyline(run.nodes)
+        if course.dug:
+            yield Line(polyline(run.nodes))
+        else:
+            tapered = run.nodes[0] in sources, run.nodes[-1] in sources
+            yield _tapering(_course_points(grid, run, course, meeting), *tapered)
+
+
+def _tapering(points: Sequence[Point], first: bool, last: bool) -> Line:
+    """The line through the points, narrowing towards the ends that are sources."""
+    pieces = spline(points)
+    count = min(_TAPER, len(pieces) // (first + last or 1))
+    tips = []
+    if first:
+        tips.append(
+            [point for piece in pieces[:count] for point in sampled(piece, 6)] + [pieces[count - 1][3]]
+        )
+        pieces = pieces[count:]
+    if last:
+        backwards = [piece[::-1] for piece in reversed(pieces[-count:])]
+        tips.append([point for piece in backwards for point in sampled(piece, 6)] + [backwards[-1][3]])
+        pieces = pieces[:-count]
+    return Line(drawn(pieces), tuple(tips))
 
 
 def _course_points(grid: Grid, run: Run[Point], course: Course, meeting: dict[Point, Point]) -> list[Point]:
@@ -291,27 +359,14 @@ def _rounded(point: Point) -> Point:
 def marks_layer(board: Board, colours: Palette) -> str:
     """Obstacles along hexsides, under the roads."""
     return group(
-        move(mark(kind)(colours), mix(*side_ends(board.grid, side)), turn=_turn(board, side))
+        move(mark(kind)(colours), mix(*side_ends(board.grid, side)), turn=side_turn(board, side))
         for side, kinds in sorted(board.hexsides.items())
         for kind in sorted(kinds)
         if kind not in COURSES and kind not in CROSSINGS
     )
 
 
-def crossings_layer(board: Board, colours: Palette) -> str:
-    """Bridges, fords and ferries, over the roads; alike from both banks, and never upside down."""
-    return group(
-        move(
-            CROSSINGS[kind](colours),
-            mix(*side_ends(board.grid, side)),
-            turn=(_turn(board, side) + 90) % 180 - 90,
-        )
-        for kind in CROSSINGS
-        for side in sides_with(board, kind)
-    )
-
-
-def _turn(board: Board, side: int) -> float:
+def side_turn(board: Board, side: int) -> float:
     """Degrees that lay a level drawing along the hexside with its lower part on the lower ground."""
     home = side // 6
     other = board.grid.neighbour(home, side % 6)

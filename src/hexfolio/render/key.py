@@ -1,23 +1,31 @@
-"""The panel beside the map: title, north arrow, and a key to what occurs on the map."""
+"""The panel beside the map: title, scale, north arrow, and a key to what occurs on the map."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, pairwise
+from math import sqrt
 
 from ..core.board import Board
 from ..core.hexes import Grid
 from .fortifications import fortification
-from .hexsides import COURSES, course_strokes, mark
+from .hexsides import COURSES, CROSSINGS, MARKS, Line, course_strokes, mark
 from .palette import Palette
 from .relief import relief as shaded
 from .svg import CONDENSED, SANS, SERIF, Box, group, move, polygon, px, tag, text
 from .terrain import TERRAIN, Site, terrain
+from .upright import flat_topped, top_bearing
 from .ways import drawn_ways, way, way_strokes
 
 WIDTH = 3.4
 _COLUMN = 2.9
 _ROW = 0.5
+_MILE = 1.609344
+_BAR = 1.6
+"""Longest scale bar."""
+
+_LENGTHS = (0.5, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 500)
 _SAMPLE = 0.3
 """Middle of the column of samples; labels begin beyond it."""
 
@@ -38,8 +46,9 @@ def label(kind: str) -> str:
 
 def key_panel(board: Board, title: str, space: Box, colours: Palette, relief: bool) -> tuple[str, Box]:
     """The panel and the room it takes, from the upper left of the space, in columns as high as the space."""
-    head, top = _head(board, title, colours)
-    room = max(space.height, top + 6 * _ROW)
+    scale = panel_scale(board)
+    head, top = _head(board, title, colours, scale)
+    room = max(space.height / scale, top + 6 * _ROW)
     clip = tag("clipPath", tag("path", d=_hex_outline(board.grid)), id="sample")
     parts, column, y, lowest = [tag("defs", clip), head], 0, top, top
     for name, rows in _sections(board, colours, relief):
@@ -55,12 +64,18 @@ def key_panel(board: Board, title: str, space: Box, colours: Palette, relief: bo
             y += _ROW
             lowest = max(lowest, y)
     width = max(WIDTH, (column + 1) * _COLUMN)
-    return move("".join(parts), (space.left, space.top)), Box(
-        space.left, space.top, space.left + width, space.top + lowest
+    return move("".join(parts), (space.left, space.top), scale), Box(
+        space.left, space.top, space.left + width * scale, space.top + lowest * scale
     )
 
 
-def _head(board: Board, title: str, colours: Palette) -> tuple[str, float]:
+def panel_scale(board: Board) -> float:
+    """How much larger the panel is drawn beside a large map, so that both are read from one distance."""
+    (left, top), (right, bottom) = board.grid.centre(0), board.grid.centre(board.grid.size - 1)
+    return round(min(max(sqrt(abs((right - left) * (bottom - top))) / 15, 1.0), 2.0), 2)
+
+
+def _head(board: Board, title: str, colours: Palette, scale: float) -> tuple[str, float]:
     lines = _wrapped(title, 15)
     size = 0.46
     words = [
@@ -76,8 +91,46 @@ def _head(board: Board, title: str, colours: Palette) -> tuple[str, float]:
     ]
     bottom = size * 1.05 * len(lines) + 0.12
     rule = tag("rect", x=0, y=bottom, width=WIDTH - 0.3, height=0.022, fill=colours.accent) if lines else ""
-    arrow = move(north_arrow(colours), (_COLUMN - 0.42, bottom + 0.55), turn=-board.grid.bearing)
-    return "".join(words) + rule + arrow, bottom + 0.12
+    arrow = move(north_arrow(colours), (_COLUMN - 0.4, bottom + 0.6), turn=-top_bearing(board.grid))
+    head = "".join(words) + rule + arrow
+    if not board.scale_km:
+        return head, bottom + 0.12
+    return head + move(_scale(board.scale_km, scale, colours), (0, bottom + 0.42)), bottom + 1.25
+
+
+def _scale(km: float, scale: float, colours: Palette) -> str:
+    """A bar in kilometres over one in miles, and what a hex measures."""
+    words = f"One hex is {_figure(km)} km, {_figure(km / _MILE)} miles."
+    note = text(words, (0, 0.87), 0.135, font_family=SANS, fill=colours.quiet_text)
+    kilometre = 1 / (km * scale)
+    bars = move(scale_bar(kilometre, "km", colours), (0.03, 0.2))
+    bars += move(scale_bar(kilometre * _MILE, "miles", colours), (0.03, 0.5))
+    return _section_head("Scale", colours) + bars + note
+
+
+def scale_bar(unit: float, name: str, colours: Palette) -> str:
+    """A bar in two colours with figures below it; `unit` is the length of one kilometre or mile."""
+    whole = max((length for length in _LENGTHS if length * unit <= _BAR), default=_LENGTHS[0])
+    ticks = [whole * share for share in (0, 0.25, 0.5, 1)]
+    parts = [
+        Box(start * unit, -0.03, end * unit, 0.03).rect(
+            fill=colours.panel_text if place % 2 == 0 else colours.page,
+            stroke=colours.panel_text,
+            stroke_width=0.012,
+        )
+        for place, (start, end) in enumerate(pairwise(ticks))
+    ]
+    figures = [
+        text(_figure(tick), (tick * unit, 0.16), 0.125, text_anchor="middle")
+        for tick in (0, whole / 2, whole)
+    ]
+    figures.append(text(name, (whole * unit + 0.14, 0.16), 0.125))
+    return "".join(parts) + group(figures, font_family=SANS, fill=colours.quiet_text)
+
+
+def _figure(number: float) -> str:
+    """A number without needless decimals, such as 4.8 or 3."""
+    return f"{number:.2g}" if number < 10 else f"{number:.0f}"
 
 
 def _wrapped(title: str, width: int) -> list[str]:
@@ -152,7 +205,9 @@ def terrain_kinds(board: Board) -> list[str]:
 
 
 def hexside_kinds(board: Board) -> list[str]:
-    return _in_order(set(chain.from_iterable(board.hexsides.values())), [*COURSES][::-1])
+    """Features on the map: waters from the largest down, crossings, then obstacles."""
+    order = [*[*COURSES][::-1], *CROSSINGS, *MARKS]
+    return _in_order(set(chain.from_iterable(board.hexsides.values())), order)
 
 
 def _in_order(kinds: set[str], order: list[str]) -> list[str]:
@@ -168,7 +223,7 @@ def hex_sample(kind: str, board: Board, colours: Palette, relief: bool) -> str:
     """One hex of the kind, half as large as on the map."""
     grid = board.grid
     outline = _hex_outline(grid)
-    site = Site((0.0, 0.0), grid.straight == "columns", "sample")
+    site = Site((0.0, 0.0), flat_topped(grid), "sample")
     drawing = terrain(kind)
     fill = colours.ground.get(kind, colours.clear)
     parts = [tag("path", d=outline, fill=fill)]
@@ -184,12 +239,17 @@ def hex_sample(kind: str, board: Board, colours: Palette, relief: bool) -> str:
 
 def side_sample(kind: str, colours: Palette) -> str:
     """A stretch of the hexside feature."""
+    if kind in CROSSINGS:
+        return move(CROSSINGS[kind](colours), (0, 0), turn=90)
     if kind not in COURSES:
         return mark(kind)(colours)
-    course = COURSES[kind]
+    course = replace(COURSES[kind], width=min(COURSES[kind].width, 0.17))
     path = _WINDING if not course.dug else f"M{px(-0.27)},{px(0.05)}L0,{px(-0.05)}L{px(0.27)},{px(0.05)}"
     return group(
-        course_strokes(path, course, colours), fill="none", stroke_linecap="round", stroke_linejoin="round"
+        course_strokes(Line(path), course, colours),
+        fill="none",
+        stroke_linecap="round",
+        stroke_linejoin="round",
     )
 
 

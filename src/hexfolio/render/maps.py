@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..core.board import Board
+from ..core.hexes import Grid
+from .crossings import crossings_layer
 from .fortifications import fortifications_layer
-from .ground import ground_layer, relief_layer
-from .hexsides import courses_layer, crossings_layer, marks_layer
+from .ground import ground_layer, relief_layer, still_layer
+from .hexsides import courses_layer, marks_layer
 from .key import key_panel
 from .names import names_layer, numbers_layer
-from .palette import DAY, Palette
+from .palette import Palette, palette_for
+from .places import places_layer
 from .relief import relief_filter
 from .svg import Box, document, group, polygon, polyline, tag
 from .terrain import Site, Terrain, terrain
+from .upright import flat_topped, upright
 from .ways import ways_layer
 
 MARGIN = 0.5
@@ -21,11 +25,12 @@ _RIM = 0.12
 """Ground shown beyond the outermost corners."""
 
 
-def map_svg(board: Board, title: str = "", colours: Palette = DAY, *, relief: bool = True) -> str:
-    """The whole map with title, north arrow and key, as one self-contained SVG file.
+def map_svg(board: Board, title: str = "", colours: Palette | None = None, *, relief: bool = True) -> str:
+    """The whole map with title, north arrow, scale and key, as one self-contained SVG file, north up.
 
     Without relief, hills and mountains are drawn as signs: plainer, and quicker to redraw.
     """
+    board, colours = upright(board), colours or palette_for(board)
     frame = map_frame(board)
     name = title or board.name
     panel, space = key_panel(
@@ -39,15 +44,17 @@ def map_svg(board: Board, title: str = "", colours: Palette = DAY, *, relief: bo
 
 def map_frame(board: Board) -> Box:
     """The rectangle of the printed map: all hexes and a narrow rim."""
-    corners = [corner for h in range(board.grid.size) for corner in board.grid.corners(h)]
+    grid = upright(board).grid
+    corners = [corner for h in range(grid.size) for corner in grid.corners(h)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Box(min(xs), min(ys), max(xs), max(ys)).grown(_RIM)
 
 
 def map_layers(
-    board: Board, colours: Palette = DAY, taken: Iterable[Box] = (), *, relief: bool = True
+    board: Board, colours: Palette | None = None, taken: Iterable[Box] = (), *, relief: bool = True
 ) -> list[str]:
     """The map itself. Names keep out of the rectangles that are taken."""
+    board, colours = upright(board), colours or palette_for(board)
     frame = map_frame(board)
     clip = tag("clipPath", frame.rect(), id="sheet")
     layers = [
@@ -58,10 +65,11 @@ def map_layers(
         veil_layer(board, frame, colours),
         grid_layer(board, colours),
         marks_layer(board, colours),
-        courses_layer(board, colours),
+        courses_layer(board, colours, lakes_layer(board, colours)),
         ways_layer(board, colours),
         crossings_layer(board, colours),
         built_layer(board, colours),
+        places_layer(board, colours),
         fortifications_layer(board, colours),
         numbers_layer(board, colours),
         names_layer(board, frame, colours, taken),
@@ -73,7 +81,18 @@ def map_layers(
 
 def texture_layer(board: Board, colours: Palette, relief: bool) -> str:
     """What grows and lies in the hexes, below the grid; relief stands for the signs of high ground."""
-    return _drawn(board, colours, lambda look: not look.built and not (relief and look.uplift))
+    return _drawn(
+        board, colours, lambda look: not look.built and not look.still and not (relief and look.uplift)
+    )
+
+
+def lakes_layer(board: Board, colours: Palette) -> str:
+    """Still water with what shows on it, the grid too, which it covers."""
+    grid = board.grid
+    still = {h for h, kinds in enumerate(board.terrain) if any(terrain(kind).still for kind in kinds)}
+    sides = {grid.side(h, d) for h in still for d in range(6) if grid.neighbour(h, d) in still}
+    water = still_layer(board, colours) + _drawn(board, colours, lambda look: look.still)
+    return water + _grid_lines(grid, sorted(sides), colours) if still else ""
 
 
 def built_layer(board: Board, colours: Palette) -> str:
@@ -84,10 +103,26 @@ def built_layer(board: Board, colours: Palette) -> str:
 def _drawn(board: Board, colours: Palette, wanted: Callable[[Terrain], bool]) -> str:
     drawn = []
     for h, kinds in enumerate(board.terrain):
-        site = Site(board.grid.centre(h), board.grid.straight == "columns", board.grid.number(h))
+        site = _site(board, h)
         looks = [terrain(kind) for kind in kinds]
         drawn += [look.draw(site, colours) for look in looks if look.draw and wanted(look)]
     return group(drawn)
+
+
+def _site(board: Board, h: int) -> Site:
+    return Site(board.grid.centre(h), flat_topped(board.grid), board.grid.number(h), _town_of(board, h))
+
+
+def _town_of(board: Board, h: int) -> str:
+    """The number of the first hex of the town that covers this one and its neighbours."""
+    if "city" not in board.terrain[h]:
+        return ""
+    found, left = {h}, [h]
+    while left:
+        new = {n for n in board.grid.around(left.pop()) if "city" in board.terrain[n]} - found
+        found |= new
+        left += sorted(new)
+    return board.grid.number(min(found))
 
 
 def veil_layer(board: Board, frame: Box, colours: Palette) -> str:
@@ -105,6 +140,10 @@ def veil_layer(board: Board, frame: Box, colours: Palette) -> str:
 def grid_layer(board: Board, colours: Palette) -> str:
     grid = board.grid
     sides = sorted({grid.side(h, d) for h in range(grid.size) for d in range(6)})
+    return _grid_lines(grid, sides, colours)
+
+
+def _grid_lines(grid: Grid, sides: Iterable[int], colours: Palette) -> str:
     lines = []
     for side in sides:
         corners = grid.corners(side // 6)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import atan2, cos, degrees, hypot, pi, sin
+from xml.sax.saxutils import escape
 
 from ..core.board import Board
-from .curves import mix
-from .fortifications import PLACE as WORKS
-from .hexsides import COURSES, side_ends, sides_with
+from .obstacles import Obstacles, number_places
 from .palette import Palette
-from .svg import CONDENSED, SANS, SERIF, Box, Point, group, text
+from .places import CLASSES, RADII, place_class
+from .svg import CONDENSED, SANS, SERIF, Box, Point, at, group, move, tag, text
 from .terrain import terrain
-from .ways import crossed_sides, drawn_ways, way, way_points
 
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How a class of names is set; the colour is a name of the palette."""
+    """How a class of names is set; the colour is a name of the palette. `spread` is the widest tracking."""
 
     size: float
     family: str = SANS
@@ -28,6 +27,10 @@ class Lettering:
     capitals: bool = False
     tracking: float = 0.0
     halo: float = 0.24
+    spread: float = 0.0
+
+    def scaled(self, by: float) -> Lettering:
+        return replace(self, size=self.size * by, tracking=self.tracking * by)
 
     def words(self, name: str) -> str:
         return name.upper() if self.capitals else name
@@ -43,193 +46,306 @@ LETTERINGS: Mapping[str, Lettering] = {
     "town": Lettering(0.205, weight="600"),
     "airfield": Lettering(0.16, weight="600", italic=True),
     "village": Lettering(0.165),
-    "sea": Lettering(0.22, SERIF, "600", "water_name", italic=True, tracking=0.05, halo=0.0),
-    "lake": Lettering(0.17, SERIF, "600", "water_name", italic=True, tracking=0.02),
-    "mountain": Lettering(0.17, SERIF, "700", "peak_name", italic=True),
-    "frozen-mountain": Lettering(0.17, SERIF, "700", "peak_name", italic=True),
-    "hill": Lettering(0.165, SERIF, "700", "peak_name", italic=True),
-    "marsh": Lettering(0.165, SERIF, "600", "water_name", italic=True),
-    "swamp": Lettering(0.165, SERIF, "600", "water_name", italic=True),
+    "sea": Lettering(0.24, SERIF, "600", "water_name", italic=True, tracking=0.05, halo=0.0, spread=0.35),
+    "lake": Lettering(0.19, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.12),
+    "river": Lettering(0.21, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.14),
+    "range": Lettering(0.19, SERIF, "700", "peak_name", italic=True, tracking=0.01, spread=0.16),
+    "peak": Lettering(0.165, SERIF, "700", "peak_name", italic=True),
+    "pass": Lettering(0.16, SERIF, "600", "peak_name", italic=True),
+    "marsh": Lettering(0.165, SERIF, "600", "water_name", italic=True, spread=0.08),
 }
-"""From the largest class of place to the smallest; the first that stands in the hex counts."""
 
-_OTHER = Lettering(0.165, weight="600")
+_LONG = 1.5
+"""How much longer than wide an area is whose name follows its length."""
 
-_SPOTS: Sequence[tuple[int, int]] = ((1, 0), (1, -1), (1, 1), (0, -1), (0, 1), (-1, -1), (-1, 1), (-1, 0))
-"""Sides on which a name may stand, the best first: to the right or left (x), above or below (y)."""
+_ROUNDS = 3
+
+Spot = tuple[float, float, float]
+"""Side on which a name may stand: right or left (x), above or below (y), and how far off."""
+
+_NEAR: Sequence[tuple[float, float]] = (
+    (1, 0),
+    (1, -1),
+    (1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -0.5),
+    (1, 0.5),
+    (-1, -1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -0.5),
+    (-1, 0.5),
+    (0.5, -1),
+    (0.5, 1),
+    (-0.5, -1),
+    (-0.5, 1),
+)
+_SPOTS: Sequence[Spot] = [(x, y, off) for off in (0.05, 0.14, 0.24) for x, y in _NEAR]
+"""The best first."""
+
+_SHIFTS: Sequence[tuple[float, float]] = [
+    (along, across) for across in (0, -0.2, 0.2, -0.4, 0.4) for along in (0, -0.3, 0.3, -0.6, 0.6)
+]
+"""How far a spread name may move along and across its area, the best first."""
 
 
-_AREA_SPOTS: Sequence[tuple[int, int]] = ((0, 0), (0, -1), (0, 1), (1, 0), (-1, 0))
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A name in a place: its rectangles, and the line it runs along if it is not level."""
+
+    words: str
+    lettering: Lettering
+    boxes: tuple[Box, ...]
+    line: tuple[Point, Point, Point] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Name:
+    """The name of a point, or of a town."""
+
     words: str
     lettering: Lettering
     centre: Point
     clearance: float
-    area: bool
 
-    @property
-    def spots(self) -> Sequence[tuple[int, int]]:
-        return _AREA_SPOTS if self.area else _SPOTS
+    def settings(self, taken: Sequence[Box]) -> Iterator[Setting]:
+        covered = [box for box in taken if box.holds(self.centre)]
+        for spot in _SPOTS:
+            box = self._beside(covered[0], spot) if covered else self._box(spot)
+            yield Setting(self.words, self.lettering, (box,))
 
-    def beside(self, taken: Box, spot: tuple[int, int]) -> Box:
+    def _beside(self, taken: Box, spot: Spot) -> Box:
         """Where the name would stand clear of a rectangle that covers its place."""
+        across, down, off = spot
+        width, height = self.lettering.width(self.words), self.lettering.size
         x, y = (taken.left + taken.right) / 2, (taken.top + taken.bottom) / 2
-        width, height = self.lettering.width(self.words), self.lettering.size
-        x += spot[0] * (taken.width + width + 0.08) / 2
-        y += spot[1] * (taken.height + height * (1.1 if not spot[0] else -0.5)) / 2
-        return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+        x += across * (taken.width + width + 0.08) / 2
+        y += down * ((taken.height + height * (1.1 if abs(across) < 1 else -0.5)) / 2 + off - 0.05)
+        return _box_around((x, y), width, height)
 
-    def box(self, spot: tuple[int, int]) -> Box:
-        """Where the name would stand."""
-        across, down = spot
+    def _box(self, spot: Spot) -> Box:
+        across, down, off = spot
         width, height = self.lettering.width(self.words), self.lettering.size
-        gap = self.clearance + 0.05
+        gap = self.clearance + off
         x = self.centre[0] + across * (gap * (0.8 if down else 1.0) + width / 2)
-        y = self.centre[1] + down * (gap * (0.75 if across else 1.0) + height * 0.5)
-        return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+        y = self.centre[1] + down * (gap * (0.75 if abs(across) == 1 else 1.0) + height * 0.5)
+        return _box_around((x, y), width, height)
 
 
-class _Ground:
-    """What a name should not cover, with what it costs to do so."""
+@dataclass(frozen=True, slots=True)
+class _AreaName:
+    """The name of an area, spread over it along a gently bent line."""
 
-    def __init__(self, board: Board, frame: Box, taken: Iterable[Box]) -> None:
-        self.frame, self.taken = frame, list(taken)
-        self.points = [*_way_samples(board), *_side_samples(board)]
-        self.boxes = [(box, 60.0) for box in self.taken]
-        self.boxes += [(_number_box(place), 25.0) for place in number_places(board)]
-        self.boxes += [*_built_boxes(board), *_works_boxes(board)]
+    words: str
+    lettering: Lettering
+    area: _Area
 
-    def cost(self, box: Box) -> float:
-        cost = sum(weight for point, weight in self.points if box.holds(point))
-        cost += sum(weight * box.overlap(other) / 0.02 for other, weight in self.boxes if box.overlap(other))
-        outside = box.width * box.height - box.overlap(self.frame)
-        return cost + 4000 * max(outside, 0)
+    def settings(self, taken: Sequence[Box]) -> Iterator[Setting]:
+        style = self._spread()
+        width = style.width(self.words)
+        for along, across in _SHIFTS:
+            line = self.area.line(width, along, across)
+            yield Setting(self.words, style, tuple(_boxes_along(line, width, style.size)), line)
 
-    def take(self, box: Box) -> None:
-        self.boxes.append((box, 80.0))
+    def _spread(self) -> Lettering:
+        """Letters so far apart that the name fills most of the area, within reason."""
+        style = self.lettering
+        room = self.area.length * 0.8 - style.width(self.words)
+        tracking = style.tracking + min(max(room / len(self.words), 0), style.spread)
+        return replace(style, tracking=tracking)
+
+
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """An area as its length, its direction, and how far its middle bends aside."""
+
+    middle: Point
+    turn: float
+    length: float
+    bend: float
+
+    def line(self, width: float, along: float, across: float) -> tuple[Point, Point, Point]:
+        """A quadratic curve of a width, moved along and across the area."""
+        share = min(width / self.length, 1.0) ** 2
+        bend = self.bend * share
+        ends = [self._point(along + side * width / 2, across - bend / 2) for side in (-1, 1)]
+        return ends[0], self._point(along, across + bend * 1.5), ends[1]
+
+    def _point(self, along: float, across: float) -> Point:
+        x, y = self.middle
+        return x + along * cos(self.turn) - across * sin(self.turn), y + along * sin(
+            self.turn
+        ) + across * cos(self.turn)
+
+
+def area_of(centres: Sequence[Point]) -> _Area:
+    """The area of hexes with these centres; its direction is level unless it is clearly long."""
+    middle = _mean(centres)
+    offsets = [(x - middle[0], y - middle[1]) for x, y in centres]
+    xx, yy, xy = (sum(a * b for a, b in pairs) for pairs in _products(offsets))
+    turn = atan2(2 * xy, xx - yy) / 2
+    along = [x * cos(turn) + y * sin(turn) for x, y in offsets]
+    across = [y * cos(turn) - x * sin(turn) for x, y in offsets]
+    if max(along) - min(along) + 0.9 < _LONG * (max(across) - min(across) + 0.9):
+        return _Area(middle, 0.0, max(x for x, _ in offsets) - min(x for x, _ in offsets) + 0.9, 0.0)
+    if sin(turn) > 0.98:
+        turn, along, across = turn - pi, [-a for a in along], [-a for a in across]
+    length = max(along) - min(along) + 0.9
+    return _Area(middle, turn, length, _bend(along, across))
+
+
+def _products(offsets: Sequence[Point]) -> Iterator[list[tuple[float, float]]]:
+    for a, b in ((0, 0), (1, 1), (0, 1)):
+        yield [(offset[a], offset[b]) for offset in offsets]
+
+
+def _bend(along: Sequence[float], across: Sequence[float]) -> float:
+    """How far the middle third lies aside of the ends, kept small enough to read."""
+    reach = max(abs(a) for a in along) / 3
+    inner = [b for a, b in zip(along, across, strict=True) if abs(a) <= reach]
+    outer = [b for a, b in zip(along, across, strict=True) if abs(a) > reach]
+    if not inner or not outer:
+        return 0.0
+    aside = sum(inner) / len(inner) - sum(outer) / len(outer)
+    return max(min(aside, reach * 0.3), -reach * 0.3)
+
+
+def _mean(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _box_around(middle: Point, width: float, height: float) -> Box:
+    x, y = middle
+    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+
+def _boxes_along(line: tuple[Point, Point, Point], width: float, size: float) -> Iterator[Box]:
+    count = max(round(width / size), 1)
+    for step in range(count):
+        yield _box_around(_on_curve(line, (step + 0.5) / count), size, size)
+
+
+def _on_curve(line: tuple[Point, Point, Point], share: float) -> Point:
+    weights = ((1 - share) ** 2, 2 * share * (1 - share), share**2)
+    x, y = (sum(w * point[axis] for w, point in zip(weights, line, strict=True)) for axis in (0, 1))
+    return x, y
 
 
 def names_layer(board: Board, frame: Box, colours: Palette, taken: Iterable[Box] = ()) -> str:
     """All place names; `taken` are rectangles, such as counters, that names step out of."""
-    ground = _Ground(board, frame, taken)
-    return group(_set(name, _best_box(name, ground), colours) for name in _ordered(board))
+    return group(_set(setting, colours) for setting in settings(board, frame, taken).values())
 
 
-def place_class(board: Board, hexes: Sequence[int]) -> str:
-    """The largest class of place that stands in any of the hexes, or nothing."""
-    kinds = {kind for h in hexes for kind in board.terrain[h]}
-    return next((kind for kind in LETTERINGS if kind in kinds), "")
+def settings(board: Board, frame: Box, taken: Iterable[Box] = ()) -> dict[str, Setting]:
+    """Where each name goes: the largest class first, then each again with all the others in place."""
+    obstacles = Obstacles(board, frame, taken)
+    names = _ordered(board)
+    found: dict[str, Setting] = {}
+    for _ in range(_ROUNDS):
+        for place, name in names.items():
+            if place in found:
+                obstacles.release(place, found[place].boxes)
+            found[place] = _cheapest(name.settings(obstacles.taken), obstacles)
+            obstacles.take(place, found[place].boxes)
+    return found
 
 
-def _ordered(board: Board) -> list[_Name]:
-    classes = [*LETTERINGS, ""]
-    ranked = sorted(board.places.items(), key=lambda item: (classes.index(place_class(board, item[1])), item))
-    return [_name(board, name, hexes) for name, hexes in ranked]
-
-
-def _name(board: Board, name: str, hexes: Sequence[int]) -> _Name:
-    kind = place_class(board, hexes)
-    lettering = LETTERINGS.get(kind, _OTHER)
-    centres = [board.grid.centre(h) for h in hexes]
-    middle = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
-    radius = terrain(kind).radius or 0.03
-    area = not terrain(kind).built and (len(hexes) > 1 or terrain(kind).height < 0)
-    return _Name(lettering.words(name), lettering, middle, radius, area)
-
-
-def _best_box(name: _Name, ground: _Ground) -> Box:
-    covered = [box for box in ground.taken if box.holds(name.centre)]
-    boxes = [
-        name.beside(covered[0], spot) if covered and not name.area else name.box(spot) for spot in name.spots
+def _cheapest(candidates: Iterable[Setting], obstacles: Obstacles) -> Setting:
+    costs = [
+        (obstacles.cost(candidate.boxes) + rank * 0.5, rank, candidate)
+        for rank, candidate in enumerate(candidates)
     ]
-    costs = [ground.cost(box) + rank * 0.6 for rank, box in enumerate(boxes)]
-    best = boxes[costs.index(min(costs))]
-    ground.take(best)
-    return best
+    return min(costs, key=lambda cost: cost[:2])[2]
 
 
-def _set(name: _Name, box: Box, colours: Palette) -> str:
-    style = name.lettering
-    return text(
-        name.words,
-        ((box.left + box.right) / 2, box.bottom - style.size * 0.18),
-        style.size,
-        text_anchor="middle",
-        font_family=style.family,
-        font_weight=style.weight,
-        font_style="italic" if style.italic else "normal",
-        letter_spacing=style.tracking,
-        fill=getattr(colours, style.colour),
-        stroke=colours.halo if style.halo else "none",
-        stroke_width=style.halo * style.size,
-        stroke_linejoin="round",
-        paint_order="stroke",
+def _ordered(board: Board) -> dict[str, _Name | _AreaName]:
+    ranked = sorted(
+        board.places.items(), key=lambda item: (CLASSES.index(place_class(board, *item)), len(item[1]), item)
     )
+    return {name: _name(board, name, hexes) for name, hexes in ranked}
 
 
-def _way_samples(board: Board) -> Iterable[tuple[Point, float]]:
-    for kind in drawn_ways(board):
-        weight = 30 * way(kind).core
-        for points in way_points(board, kind):
-            for a, b in pairwise(points):
-                yield from ((mix(a, b, step / 4), weight) for step in range(4))
+def _name(board: Board, name: str, hexes: Sequence[int]) -> _Name | _AreaName:
+    kind = place_class(board, name, hexes)
+    lettering = LETTERINGS[kind].scaled(name_scale(board))
+    centres = [board.grid.centre(h) for h in hexes]
+    if lettering.spread and (len(hexes) > 1 or kind in ("sea", "lake")):
+        return _AreaName(lettering.words(name), _grown(lettering, len(hexes)), area_of(centres))
+    radius = max(RADII.get(kind, 0.03), terrain(kind).radius)
+    if len(hexes) > 1:
+        # A town of several hexes bears its name among them, beside the one nearest to its middle.
+        middle = _mean(centres)
+        centre = min(centres, key=lambda point: (hypot(point[0] - middle[0], point[1] - middle[1]), point))
+        return _Name(lettering.words(name), lettering, centre, radius * 0.8)
+    return _Name(lettering.words(name), lettering, centres[0], radius)
 
 
-def _side_samples(board: Board) -> Iterable[tuple[Point, float]]:
-    for kind, course in COURSES.items():
-        for side in sides_with(board, kind):
-            ends = side_ends(board.grid, side)
-            yield from ((mix(*ends, step / 5), 10 * course.width) for step in range(6))
-    for side, kinds in sorted(board.hexsides.items()):
-        if kinds - COURSES.keys():
-            yield from ((mix(*side_ends(board.grid, side), share), 2.5) for share in (0.2, 0.5, 0.8))
+def name_scale(board: Board) -> float:
+    """Names on a large map are a little larger, for it is looked at as a whole."""
+    return min(max(1 + (board.grid.size - 250) / 2500, 1.0), 1.2)
 
 
-def _built_boxes(board: Board) -> Iterable[tuple[Box, float]]:
-    for h in range(board.grid.size):
-        radius = max((terrain(kind).radius for kind in board.terrain[h]), default=0)
-        if radius:
-            yield Box(*board.grid.centre(h), *board.grid.centre(h)).grown(radius), 6.0
+def _grown(lettering: Lettering, hexes: int) -> Lettering:
+    """Larger letters for an area of many hexes."""
+    return replace(lettering, size=lettering.size * min(1 + 0.03 * max(hexes - 4, 0), 1.5))
 
 
-def _works_boxes(board: Board) -> Iterable[tuple[Box, float]]:
-    for h in sorted(board.fortifications):
-        x, y = board.grid.centre(h)[0] + WORKS[0], board.grid.centre(h)[1] + WORKS[1]
-        yield Box(x, y, x, y).grown(0.15), 20.0
+def _set(setting: Setting, colours: Palette) -> str:
+    style = setting.lettering
+    if setting.line:
+        return _along(setting, setting.line, colours)
+    box = setting.boxes[0]
+    foot = (box.left + box.right) / 2, box.bottom - style.size * 0.18
+    return text(setting.words, foot, style.size, **_look(style, colours))
 
 
-def number_places(board: Board) -> list[Point]:
-    """Middles of the base lines of the hex numbers: under the hex's top, beside a way that comes in there."""
-    crossed = crossed_sides(board)
-    places = []
-    for h in range(board.grid.size):
-        x, y = board.grid.centre(h)
-        if board.grid.straight == "rows":
-            places.append((x, y - 0.33))
-        else:
-            places.append((x - 0.19 * (board.grid.side(h, 0) in crossed), y - 0.355))
-    return places
+def _along(setting: Setting, line: tuple[Point, Point, Point], colours: Palette) -> str:
+    """The name along its line, or whole and turned if the line is straight."""
+    style = setting.lettering
+    (ax, ay), (bx, by) = line[0], line[2]
+    turn = degrees(atan2(by - ay, bx - ax))
+    middle = _on_curve(line, 0.5)
+    straight = hypot(line[1][0] - (ax + bx) / 2, line[1][1] - (ay + by) / 2) < 0.05
+    if straight:
+        drawn = text(
+            setting.words, (style.tracking / 2, style.size * 0.32), style.size, **_look(style, colours)
+        )
+        return move(drawn, middle, turn=turn)
+    name = "name-" + "".join(letter if letter.isalnum() else "-" for letter in setting.words)
+    path = tag("path", d=f"M{at(line[0])}Q{at(line[1])} {at(line[2])}", id=name, fill="none")
+    words = tag("textPath", escape(setting.words), href=f"#{name}", startoffset="50%")
+    look = _look(style, colours)
+    return tag("defs", path) + tag("text", words, font_size=style.size, dy=style.size * 0.32, **look)
 
 
-def _number_box(place: Point) -> Box:
-    x, y = place
-    return Box(x - 0.14, y - 0.11, x + 0.14, y)
+def _look(style: Lettering, colours: Palette) -> dict[str, float | str]:
+    return {
+        "text_anchor": "middle",
+        "font_family": style.family,
+        "font_weight": style.weight,
+        "font_style": "italic" if style.italic else "normal",
+        "letter_spacing": style.tracking,
+        "fill": getattr(colours, style.colour),
+        "stroke": colours.halo if style.halo else "none",
+        "stroke_width": style.halo * style.size,
+        "stroke_linejoin": "round",
+        "paint_order": "stroke",
+    }
 
 
 def numbers_layer(board: Board, colours: Palette) -> str:
     """Printed hex numbers, for orientation."""
     return group(
-        (text(board.grid.number(h), place, 0.145) for h, place in enumerate(number_places(board))),
+        (text(board.grid.number(h), place, 0.12) for h, place in enumerate(number_places(board))),
         fill=colours.number,
+        fill_opacity="0.8",
         font_family=CONDENSED,
         font_weight="500",
         text_anchor="middle",
-        letter_spacing=0.005,
+        letter_spacing=0.004,
         stroke=colours.halo,
-        stroke_opacity="0.55",
-        stroke_width=0.03,
+        stroke_opacity="0.4",
+        stroke_width=0.025,
         paint_order="stroke",
     )

@@ -1,9 +1,12 @@
-"""Colours as data: the day palette of the map, and the nations' counters."""
+"""Colours as data: the palettes of the map, and the nations' counters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
+
+from ..core.board import Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ def blend(a: str, b: str, share: float) -> str:
 class Palette:
     """Colours of a map. `ground` has one tint per kind of terrain that covers its hex."""
 
+    frozen: bool = False
+
     page: str = "#f4eedd"
     panel_text: str = "#2a2019"
     quiet_text: str = "#65563f"
@@ -57,6 +62,7 @@ class Palette:
     ground: Mapping[str, str] = field(default_factory=lambda: _DAY_GROUND)
     clear: str = "#ececd4"
     shadow: str = "#4a3a32"
+    shading: float = 0.9
     light: str = "#fffbe8"
     shore: str = "#d6e7e8"
     offshore: str = "#a3c7d6"
@@ -66,6 +72,8 @@ class Palette:
     water_edge: str = "#4d8db0"
     water: str = "#86bcd6"
     glint: str = "#b4d8e6"
+    lake: str = "#b7d6e6"
+    lake_edge: str = "#3f7ea6"
     ice_edge: str = "#5f93b5"
     ice: str = "#d3e6ef"
     earthwork: str = "#7a5c3a"
@@ -115,7 +123,79 @@ _DAY_GROUND: Mapping[str, str] = {
     "mountain": "#c1a482",
     "frozen-mountain": "#bcc7cf",
     "lake": "#b7d6e6",
+    "reservoir": "#b3d3e4",
     "sea": "#a3c7d6",
 }
 
+_WINTER_GROUND: Mapping[str, str] = {
+    **_DAY_GROUND,
+    "paddy": "#eef3f0",
+    "desert": "#eff1ec",
+    "mixed": "#e6ede8",
+    "grove": "#e8eeea",
+    "marsh": "#e0ebe9",
+    "frozen-marsh": "#dfeaee",
+    "swamp": "#d6e2de",
+    "woods": "#dbe5df",
+    "jungle": "#cfdcd4",
+    "broken": "#e7ebea",
+    "rough": "#d9dfe1",
+    "hill": "#dde4e7",
+    "mountain": "#bfc8cf",
+    "frozen-mountain": "#bcc7cf",
+    "lake": "#b7d6e6",
+    "reservoir": "#b6d5e5",
+    "sea": "#a5c8da",
+}
+
 DAY = Palette()
+
+WINTER = Palette(
+    frozen=True,
+    page="#edf1f4",
+    panel_text="#1d2630",
+    quiet_text="#556371",
+    hairline="#b4bfc9",
+    frame="#1d2630",
+    ground=_WINTER_GROUND,
+    clear="#f1f4f3",
+    shadow="#425874",
+    shading=0.78,
+    light="#ffffff",
+    shore="#d4e6ee",
+    offshore="#a5c8da",
+    coast="#5f93b5",
+    beach="#ffffff",
+    water_edge="#5f93b5",
+    water="#a9cde0",
+    glint="#e3f1f7",
+    ice="#a9cde0",
+    earthwork="#6d5f55",
+    main_road="#a8402c",
+    road="#8a5a3c",
+    trail="#6d5744",
+    rail="#1d2630",
+    casing="#ffffff",
+    block="#6e4a44",
+    block_ground="#e9dcd2",
+    name="#1d2630",
+    halo="#ffffff",
+    water_name="#2d6c96",
+    peak_name="#4d4a52",
+    number="#57636f",
+    grid="#3d4b5a",
+    mark="#1d2630",
+    leaf="#a9bcae",
+    leaf_edge="#66806f",
+    jungle_leaf="#93ab99",
+    jungle_edge="#4f6b58",
+    reed="#7b8f99",
+    stone="#8792a0",
+    sand="#c5c3b6",
+)
+
+
+def palette_for(board: Board) -> Palette:
+    """Winter colours where anything on the map is frozen."""
+    kinds = chain.from_iterable(chain(board.terrain, board.hexsides.values()))
+    return WINTER if any(kind.startswith("frozen") for kind in kinds) else DAY

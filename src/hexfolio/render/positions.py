@@ -10,8 +10,9 @@ from ..core.board import Board
 from ..core.counters import Counter
 from .counters import counter_mark, shared_defs
 from .maps import MARGIN, map_frame, map_layers
-from .palette import DAY, Palette
+from .palette import Palette, palette_for
 from .svg import CONDENSED, SANS, SERIF, Box, Point, document, group, move, tag, text
+from .upright import upright
 
 COUNTER = 0.66
 """Width of a counter on the map."""
@@ -36,12 +37,12 @@ def position_svg(
     pieces: Sequence[Piece],
     title: str = "",
     caption: str = "",
-    colours: Palette = DAY,
+    colours: Palette | None = None,
     *,
     relief: bool = True,
 ) -> str:
     """The map with its counters. Later pieces lie on top of earlier ones in the same hex."""
-    stacks = _stacks(pieces)
+    board, stacks, colours = upright(board), _stacks(pieces), colours or palette_for(board)
     frame = map_frame(board)
     taken = [_stack_box(board.grid.centre(h), len(stack)) for h, stack in stacks.items()]
     lines = _wrapped(caption, frame.width)

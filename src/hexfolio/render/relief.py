@@ -45,7 +45,9 @@ def relief_filter(colours: Palette) -> str:
         ),
         tag("feGaussianBlur", stddeviation=0.013, result="height"),
         _shading(),
-        _alpha_matrix("dark", colours.shadow, -1.05, 0, 0.685, source="shade"),
+        _alpha_matrix(
+            "dark", colours.shadow, -1.05 * colours.shading, 0, 0.685 * colours.shading, source="shade"
+        ),
         _alpha_matrix("light", colours.light, 1.8, 0, -1.26, source="shade"),
         tag(
             "feMerge",

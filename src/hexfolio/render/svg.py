@@ -135,6 +135,7 @@ _CAMEL = {
         "baseFrequency",
         "numOctaves",
         "surfaceScale",
+        "startOffset",
     )
 }
 """Names SVG writes with capitals, by the lower-case names used here."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from math import cos, radians, sin, sqrt
+from math import cos, degrees, radians, sin, sqrt
 from random import Random
 
 from .palette import Palette
@@ -15,11 +15,15 @@ Draw = Callable[["Site", Palette], str]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a hex lies, which way its corners point, and the number that makes its texture its own."""
+    """Where a hex lies, which way its corners point, and the number that makes its texture its own.
+
+    `town` is the number of the first hex of a town that covers several.
+    """
 
     centre: Point
     flat_top: bool
     number: str
+    town: str = ""
 
     def chance(self, kind: str) -> Random:
         """Always the same random numbers for the same kind in the same hex."""
@@ -52,13 +56,14 @@ class Site:
 class Terrain:
     """How one kind of terrain looks. `built` drawings lie above roads, the others below the grid.
 
-    Where relief is shaded, uplift takes the place of the texture.
+    Where relief is shaded, uplift takes the place of the texture. `still` waters join the rivers.
     """
 
     draw: Draw | None = None
     height: int = 0
     uplift: float = 0.0
     built: bool = False
+    still: bool = False
     radius: float = 0.0
 
 
@@ -146,7 +151,7 @@ def _marsh(site: Site, colours: Palette) -> str:
 
 
 def _frozen_marsh(site: Site, colours: Palette) -> str:
-    return _tufts(site, "frozen-marsh", colours.quiet_text, colours.ice_edge) + _cracks(site, colours)
+    return _cracks(site, colours) + _tufts(site, "frozen-marsh", colours.reed, colours.ice_edge)
 
 
 def _swamp(site: Site, colours: Palette) -> str:
@@ -339,7 +344,10 @@ def _sea(site: Site, colours: Palette) -> str:
 
 
 def _lake(site: Site, colours: Palette) -> str:
-    return _ripples(site, "lake", colours.water_edge, 0.28, "0.5")
+    """Ripples, or cracks in the ice."""
+    return (
+        _cracks(site, colours) if colours.frozen else _ripples(site, "lake", colours.lake_edge, 0.28, "0.4")
+    )
 
 
 def _ripples(site: Site, kind: str, colour: str, spacing: float, opacity: str) -> str:
@@ -359,40 +367,49 @@ def _ripples(site: Site, kind: str, colour: str, spacing: float, opacity: str) -
 
 
 def _village(site: Site, colours: Palette) -> str:
-    offsets = ((-0.07, -0.03), (0.005, -0.065), (0.07, -0.02), (-0.035, 0.045), (0.045, 0.05))
-    chance = site.chance("village")
-    houses = "".join(tag("rect", x=x - 0.026, y=y - 0.02, width=0.052, height=0.04) for x, y in offsets)
-    return _built_ground(site, 0.12, colours) + move(
-        tag("g", houses, fill=colours.block), site.centre, turn=chance.uniform(-25, 25)
-    )
+    offsets = ((-0.06, -0.025), (0.005, -0.055), (0.06, -0.015), (-0.03, 0.035), (0.04, 0.04))
+    houses = "".join(tag("rect", x=x - 0.022, y=y - 0.018, width=0.044, height=0.036) for x, y in offsets)
+    return move(_houses(houses, colours), site.centre, turn=site.chance("village").uniform(-25, 25))
 
 
 def _town(site: Site, colours: Palette) -> str:
-    return _built_ground(site, 0.205, colours) + _blocks(site, "town", 0.175, colours)
+    return _blocks(site, "town", 0.165, colours)
 
 
 def _city(site: Site, colours: Palette) -> str:
-    return _built_ground(site, 0.375, colours) + _blocks(site, "city", 0.345, colours)
+    return _blocks(site, "city", 0.385, colours)
 
 
-def _built_ground(site: Site, radius: float, colours: Palette) -> str:
-    x, y = site.centre
-    return tag("circle", cx=x, cy=y, r=radius, fill=colours.block_ground, fill_opacity="0.85")
+def _houses(houses: str, colours: Palette) -> str:
+    """Houses on a paler ground."""
+    ground = tag("g", houses, fill=colours.block_ground, stroke=colours.block_ground, stroke_width=0.04)
+    return ground + tag("g", houses, fill=colours.block)
 
 
-def _blocks(site: Site, kind: str, radius: float, colours: Palette) -> str:
-    """Blocks with street gaps; two streets cross in the middle so that roads run in."""
-    chance = site.chance(kind)
-    pitch, size, street = 0.072, 0.054, 0.05
+_PITCH = 0.062
+
+
+def _blocks(site: Site, kind: str, reach: float, colours: Palette) -> str:
+    """Blocks on a street grid that neighbouring hexes of a city share; cities have avenues too."""
+    chance, turn = site.chance(kind), radians(Random(f"streets {site.town or site.number}").uniform(-22, 22))
+    count = int(0.6 / _PITCH) + 1
+    across, down = _turned(site.centre, -turn)
+    first = round(across / _PITCH), round(down / _PITCH)
     drawn = []
-    for column in range(-6, 6):
-        for row in range(-6, 6):
-            x = (column + 0.5) * pitch + (street / 2 if column >= 0 else -street / 2)
-            y = (row + 0.5) * pitch + (street / 2 if row >= 0 else -street / 2)
-            if x * x + y * y < radius * radius * chance.uniform(0.8, 1.0):
-                height = size * chance.choice((0.75, 1.0, 1.0))
-                drawn.append(tag("rect", x=x - size / 2, y=y - size / 2, width=size, height=height))
-    return move(tag("g", "".join(drawn), fill=colours.block), site.centre, turn=chance.uniform(-20, 20))
+    for column in range(first[0] - count, first[0] + count + 1):
+        for row in range(first[1] - count, first[1] + count + 1):
+            x, y = _turned((column * _PITCH, row * _PITCH), turn)
+            inside = site.inside(x - site.centre[0], y - site.centre[1], reach * chance.uniform(0.82, 1.0))
+            if inside and (kind != "city" or (column % 5 and row % 6)):
+                size = 0.046 * chance.choice((0.8, 1.0, 1.0))
+                corner = column * _PITCH - 0.023, row * _PITCH - 0.023
+                drawn.append(tag("rect", x=corner[0], y=corner[1], width=0.046, height=size))
+    return tag("g", _houses("".join(drawn), colours), transform=f"rotate({degrees(turn):.1f})")
+
+
+def _turned(point: Point, turn: float) -> Point:
+    x, y = point
+    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
 
 
 def _airfield(site: Site, colours: Palette) -> str:
@@ -457,15 +474,16 @@ TERRAIN: Mapping[str, Terrain] = {
     "jungle": Terrain(_jungle),
     "broken": Terrain(_broken, height=1),
     "rough": Terrain(_rough, height=1),
-    "hill": Terrain(_hill, height=2, uplift=0.36),
+    "hill": Terrain(_hill, height=2, uplift=0.29),
     "mountain": Terrain(_mountain, height=3, uplift=1.0),
     "frozen-mountain": Terrain(_frozen_mountain, height=3, uplift=1.0),
-    "lake": Terrain(_lake, height=-1),
-    "sea": Terrain(_sea, height=-1),
-    "village": Terrain(_village, built=True, radius=0.1),
-    "town": Terrain(_town, built=True, radius=0.19),
     "city": Terrain(_city, built=True, radius=0.36),
+    "town": Terrain(_town, built=True, radius=0.17),
+    "village": Terrain(_village, built=True, radius=0.09),
     "airfield": Terrain(_airfield, built=True, radius=0.15),
+    "lake": Terrain(_lake, height=-1, still=True),
+    "reservoir": Terrain(_lake, height=-1, still=True),
+    "sea": Terrain(_sea, height=-1),
 }
 
 

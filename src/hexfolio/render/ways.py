@@ -88,6 +88,20 @@ def way_points(board: Board, kind: str) -> list[list[Point]]:
     return [net.points(run) for run in net.runs()]
 
 
+def way_crossings(board: Board) -> dict[int, dict[Point, float]]:
+    """Where ways cross each hexside, with their turn from the upright in degrees; a point counts once."""
+    found: dict[int, dict[Point, float]] = {}
+    for kind in reversed(drawn_ways(board)):
+        net = _Net(board, kind)
+        for run in net.runs():
+            points = net.points(run)
+            for place, side in enumerate(run.sides):
+                before, here, after = points[2 * place : 2 * place + 3]
+                turn = degrees(atan2(after[1] - before[1], after[0] - before[0])) - 90
+                found.setdefault(side, {}).setdefault((round(here[0], 3), round(here[1], 3)), turn)
+    return found
+
+
 def crossed_sides(board: Board) -> set[int]:
     """All hexsides a way is drawn over, those at the rim included."""
     return {side for kind in drawn_ways(board) for side in _ends(board, kind)}
@@ -203,4 +217,4 @@ def _straight_off(grid: Grid, h: int, side: int) -> int | None:
 def _settled(board: Board, h: int) -> bool:
     """Does a way end here of itself: in a settlement or at a named place?"""
     built = any(terrain(kind).built for kind in board.terrain[h])
-    return built or any(h in hexes for hexes in board.places.values())
+    return built or any(hexes == (h,) for hexes in board.places.values())
