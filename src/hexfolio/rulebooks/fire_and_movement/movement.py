@@ -270,8 +270,20 @@ class Movement(Stacking):
         return ways + self._infiltrations(state, unit)
 
     def random_way(self, state: State, unit: int, random: Random) -> Path | None:
-        """One of `ways`, without listing them all."""
-        hexes, _, came = self.reach(state, unit, state.at[unit], self.points_left(state, unit))
+        """One of `ways`, without listing them all.
+
+        How much of the allowance may be spent is drawn first, so that near hexes come up as often as far
+        ones.
+        """
+        left = self.points_left(state, unit)
+        if left > 2:
+            way = self._random_way_within(state, unit, 2 + int(random.random() * (left - 1)), random)
+            if way is not None:
+                return way
+        return self._random_way_within(state, unit, left, random)
+
+    def _random_way_within(self, state: State, unit: int, left: int, random: Random) -> Path | None:
+        hexes, _, came = self.reach(state, unit, state.at[unit], left)
         infiltrations = self._infiltrations(state, unit)
         choices: Sequence[int] = range(1, len(hexes) + len(infiltrations))
         while choices:
