@@ -9,9 +9,7 @@ from .palette import MOBILE, NationColours, nation_colours
 from .svg import CONDENSED, Box, at, dot, move, polygon, polyline, px, tag, text
 from .terrain import aircraft
 
-SIZE = 1.0
-"""A counter is drawn in a square one unit wide with its upper left corner at the origin."""
-
+# A counter is drawn in a square one unit wide with its upper left corner at the origin.
 _BOX = Box(0.26, 0.195, 0.74, 0.505)
 _MIDDLE = (0.5, 0.35)
 _PAPER = "#fffdf4"

@@ -52,10 +52,3 @@ def _columns(cells: list[str]) -> tuple[int, ...]:
 @cache
 def combat_table(table_id: str) -> CombatTable:
     return CombatTable(table_id)
-
-
-def table_ids() -> list[str]:
-    folder = files(__package__).joinpath("tables")
-    return sorted(
-        entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml")
-    )
