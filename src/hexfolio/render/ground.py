@@ -8,9 +8,11 @@ from random import Random
 from ..core.board import Board
 from ..core.hexes import Grid
 from .curves import closed_spline, mix
+from .hexsides import COURSES, side_ends
 from .palette import Palette, blend
-from .relief import relief
-from .svg import Point, tag
+from .relief import Ground, rounded
+from .relief import relief as shading
+from .svg import Box, Point, group, tag
 from .terrain import terrain
 
 _MARGIN = 2
@@ -24,17 +26,50 @@ _SEA_BLEND = 1.1
 _SEA_STEPS = 11
 
 
-def ground_layer(board: Board, colours: Palette) -> str:
-    """Tints one over the other; each also covers the hexes of all later tints, so that no gap shows."""
+def ground_layer(board: Board, frame: Box, colours: Palette, *, relief: bool = True) -> str:
+    """Sea, land over it, tints one over the other, relief, coast and lakes.
+
+    Each tint also covers the hexes of all later tints, so that no gap shows. With relief, high ground
+    has soft tints of its own.
+    """
     wide = _widened(board.grid)
     covers = _covers(board, wide, list(colours.ground))
-    order = [kind for kind in colours.ground if kind in covers]
-    painted = []
-    for place, kind in enumerate(order):
-        region = {h for h, cover in enumerate(covers) if cover in order[place:]}
-        outline = _outline(wide, region)
-        painted.append(_painted(kind, outline, colours))
+    kinds = [kind for kind in colours.ground if kind in covers]
+    dry = [kind for kind in kinds if terrain(kind).height >= 0 and not (relief and terrain(kind).uplift)]
+    sea, land, coast = _sea(wide, covers, frame, colours)
+    painted = [sea, land]
+    for place, kind in enumerate(dry):
+        outline = _outline(wide, {h for h, cover in enumerate(covers) if cover in dry[place:]})
+        painted.append(tag("path", d=outline, fill=colours.ground[kind]))
+    if relief:
+        painted.append(shading(risen_ground(board, frame, colours), colours))
+    painted.append(coast)
+    for kind in kinds:
+        if terrain(kind).still:
+            outline = _outline(wide, {h for h, cover in enumerate(covers) if cover == kind})
+            painted.append(_still_water(outline, colours.ground[kind], colours))
     return "".join(painted)
+
+
+def risen_ground(board: Board, frame: Box, colours: Palette) -> Ground:
+    """Hills and mountains of the map and its margin, and the waters between them."""
+    wide = _widened(board.grid)
+    covers = _covers(board, wide, list(colours.ground))
+    kinds = sorted(
+        (kind for kind in set(covers) if terrain(kind).uplift), key=lambda kind: (terrain(kind).uplift, kind)
+    )
+    risen = []
+    for place, kind in enumerate(kinds):
+        region = {h for h, cover in enumerate(covers) if cover in kinds[place:]}
+        risen.append((kind, rounded(_placed_loops(wide, region))))
+    rivers = sorted(side for side, kinds in board.hexsides.items() if kinds & COURSES.keys())
+    sea = {h for h, cover in enumerate(covers) if cover == "sea"}
+    return Ground(
+        frame.grown(0.25),
+        tuple(risen),
+        tuple(side_ends(board.grid, side) for side in rivers),
+        rounded(_placed_loops(wide, sea)),
+    )
 
 
 def still_layer(board: Board, colours: Palette) -> str:
@@ -50,17 +85,6 @@ def still_layer(board: Board, colours: Palette) -> str:
         )
         for kind in kinds
     )
-
-
-def relief_layer(board: Board, colours: Palette) -> str:
-    """Shaded hills and mountains."""
-    wide = _widened(board.grid)
-    covers = _covers(board, wide, list(colours.ground))
-    uplifts = {}
-    for kind in sorted(set(covers)):
-        if uplift := terrain(kind).uplift:
-            uplifts[_outline(wide, {h for h, cover in enumerate(covers) if cover == kind})] = uplift
-    return relief(uplifts)
 
 
 def cover(kinds: Sequence[str], order: Sequence[str]) -> str:
@@ -93,11 +117,16 @@ def _covers(board: Board, wide: Grid, order: Sequence[str]) -> list[str]:
 
 def _outline(wide: Grid, region: set[int]) -> str:
     """Path data around the region, in the coordinates of the map itself."""
+    return "".join(closed_spline(loop) for loop in _placed_loops(wide, region))
+
+
+def _placed_loops(wide: Grid, region: set[int]) -> Iterator[list[Point]]:
+    """Outlines of the region, in the coordinates of the map itself."""
     corner = _MARGIN * wide.rows + _MARGIN
     probe = wide.centre(corner)
     origin = type(wide)(1, 1, wide.straight, wide.displaced, wide.first, wide.north).centre(0)
     shift = origin[0] - probe[0], origin[1] - probe[1]
-    return "".join(closed_spline([_moved(p, shift) for p in loop]) for loop in _loops(wide, region))
+    return ([_moved(p, shift) for p in loop] for loop in _loops(wide, region))
 
 
 def _moved(point: Point, shift: Point) -> Point:
@@ -133,14 +162,6 @@ def _wandering_middle(a: Point, b: Point) -> Point:
     return x - (second[1] - first[1]) * by, y + (second[0] - first[0]) * by
 
 
-def _painted(kind: str, outline: str, colours: Palette) -> str:
-    if kind == "sea":
-        return _sea(outline, colours)
-    if terrain(kind).still:
-        return _still_water(outline, colours.ground[kind], colours)
-    return tag("path", d=outline, fill=colours.ground[kind])
-
-
 def _still_water(outline: str, tint: str, colours: Palette) -> str:
     """A lake with a pale bank and a dark edge."""
     bank = tag("path", d=outline, fill="none", stroke=colours.beach, stroke_width=0.08)
@@ -148,22 +169,27 @@ def _still_water(outline: str, tint: str, colours: Palette) -> str:
     return bank + edge
 
 
-def _sea(outline: str, colours: Palette) -> str:
-    """Water that darkens away from the coast, with fading lines along it and a pale beach."""
-    clip = tag("clipPath", tag("path", d=outline), id="sea")
+def _sea(wide: Grid, covers: Sequence[str], frame: Box, colours: Palette) -> tuple[str, str, str]:
+    """Water that darkens away from the coast, with fading lines along it; the land; beach and coast.
+
+    The bands of water lie half under the land, which saves cutting them out.
+    """
+    if "sea" not in covers:
+        return "", frame.rect(fill=colours.clear), ""
+    outline = _outline(wide, {h for h, cover in enumerate(covers) if cover != "sea"})
     depths = sorted({*_WATER_LINES, *(_SEA_BLEND * step / _SEA_STEPS for step in range(1, _SEA_STEPS + 1))})
     bands = [_band(outline, depth, colours) for depth in reversed(depths)]
-    water = tag("path", d=outline, fill=colours.offshore) + "".join(bands)
-    beach = tag("path", d=outline, fill="none", stroke=colours.beach, stroke_width=0.08)
-    coast = tag("path", d=outline, fill="none", stroke=colours.coast, stroke_width=0.018)
-    return tag("defs", clip) + beach + tag("g", water, clip_path="url(#sea)", stroke_linejoin="round") + coast
+    water = frame.rect(fill=colours.offshore) + group(bands, fill="none", stroke_linejoin="round")
+    beach = tag("path", d=outline, stroke=colours.beach, stroke_width=0.08)
+    shore = tag("path", d=outline, stroke=colours.coast, stroke_width=0.018)
+    return water, tag("path", d=outline, fill=colours.clear), group([beach, shore], fill="none")
 
 
 def _band(outline: str, depth: float, colours: Palette) -> str:
     """All water nearer to the coast than the depth, as a wide stroke; a water line is a darker rim of it."""
     colour = blend(colours.shore, colours.offshore, depth / _SEA_BLEND)
-    band = tag("path", d=outline, fill="none", stroke=colour, stroke_width=2 * depth)
+    band = tag("path", d=outline, stroke=colour, stroke_width=2 * depth)
     if depth not in _WATER_LINES:
         return band
     rim = blend(colours.coast, colour, 0.35 + depth * 0.8)
-    return tag("path", d=outline, fill="none", stroke=rim, stroke_width=2 * depth + 0.022) + band
+    return tag("path", d=outline, stroke=rim, stroke_width=2 * depth + 0.022) + band

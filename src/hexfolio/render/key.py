@@ -12,6 +12,7 @@ from ..core.hexes import Grid
 from .fortifications import fortification
 from .hexsides import COURSES, CROSSINGS, MARKS, Line, course_strokes, mark
 from .palette import Palette
+from .relief import Ground
 from .relief import relief as shaded
 from .svg import CONDENSED, SANS, SERIF, Box, group, move, polygon, px, tag, text
 from .terrain import TERRAIN, Site, terrain
@@ -228,13 +229,20 @@ def hex_sample(kind: str, board: Board, colours: Palette, relief: bool) -> str:
     fill = colours.ground.get(kind, colours.clear)
     parts = [tag("path", d=outline, fill=fill)]
     if relief and drawing.uplift:
-        parts.append(tag("g", shaded({outline: drawing.uplift}), clip_path="url(#sample)"))
+        parts.append(tag("g", shaded(_sample_ground(kind), colours), clip_path="url(#sample)"))
     elif drawing.draw:
         parts.append(drawing.draw(site, colours))
     parts.append(
         tag("path", d=outline, fill="none", stroke=colours.grid, stroke_width=0.022, stroke_opacity="0.7")
     )
     return tag("g", "".join(parts), transform="scale(0.43)")
+
+
+def _sample_ground(kind: str) -> Ground:
+    """A patch of high ground, larger than the sample so that its slopes do not all fall away from it."""
+    patch = Box(-1.2, -1.2, 1.2, 1.2)
+    corners = ((-1.1, -1.1), (1.1, -1.1), (1.1, 1.1), (-1.1, 1.1))
+    return Ground(patch, ((kind, (corners,)),))
 
 
 def side_sample(kind: str, colours: Palette) -> str:

@@ -8,19 +8,21 @@ from ..core.board import Board
 from ..core.hexes import Grid
 from .crossings import crossings_layer
 from .fortifications import fortifications_layer
-from .ground import ground_layer, relief_layer, still_layer
+from .ground import ground_layer, still_layer
 from .hexsides import courses_layer, marks_layer
 from .key import key_panel
 from .names import names_layer, numbers_layer
 from .palette import Palette, palette_for
 from .places import places_layer
-from .relief import relief_filter
 from .svg import Box, document, group, polygon, polyline, tag
 from .terrain import Site, Terrain, terrain
 from .upright import flat_topped, upright
 from .ways import ways_layer
 
 MARGIN = 0.5
+_MAT = 3.0
+"""Width of the paper around the sheet; beyond it nothing is drawn that belongs to the sheet."""
+
 _RIM = 0.12
 """Ground shown beyond the outermost corners."""
 
@@ -56,11 +58,8 @@ def map_layers(
     """The map itself. Names keep out of the rectangles that are taken."""
     board, colours = upright(board), colours or palette_for(board)
     frame = map_frame(board)
-    clip = tag("clipPath", frame.rect(), id="sheet")
     layers = [
-        frame.rect(fill=colours.clear),
-        ground_layer(board, colours),
-        relief_layer(board, colours) if relief else "",
+        ground_layer(board, frame, colours, relief=relief),
         texture_layer(board, colours, relief),
         veil_layer(board, frame, colours),
         grid_layer(board, colours),
@@ -74,9 +73,8 @@ def map_layers(
         numbers_layer(board, colours),
         names_layer(board, frame, colours, taken),
     ]
-    sheet = group((f"\n{layer}" for layer in layers if layer), clip_path="url(#sheet)")
-    shading = relief_filter(colours) if relief else ""
-    return [tag("defs", clip + shading), sheet, frame_layer(frame, colours)]
+    sheet = group(f"\n{layer}" for layer in layers if layer)
+    return [sheet, mat_layer(frame, colours), frame_layer(frame, colours)]
 
 
 def texture_layer(board: Board, colours: Palette, relief: bool) -> str:
@@ -157,6 +155,11 @@ def _grid_lines(grid: Grid, sides: Iterable[int], colours: Palette) -> str:
         stroke_width=0.013,
         stroke_linecap="round",
     )
+
+
+def mat_layer(frame: Box, colours: Palette) -> str:
+    """Paper around the sheet, over what runs off it: quicker to draw than cutting the sheet out."""
+    return frame.grown(_MAT / 2).rect(fill="none", stroke=colours.page, stroke_width=_MAT)
 
 
 def frame_layer(frame: Box, colours: Palette) -> str:

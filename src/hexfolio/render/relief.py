@@ -1,89 +1,213 @@
 """Shaded relief: hills softly folded, mountains sharply ridged, lit from the north-west.
 
-The picture is a filter that the viewer computes: noise, raised by the height of the terrain and
-shaded. Only uplift is drawn here, so the file stays small and the same map has the same relief.
+The ground that rises is worn down by its streams (see `erosion`), and the picture of it lies in
+the file in two parts: soft tints, which need few pixels, and the shading over them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin, sqrt
+from random import Random
 
+from .erosion import eroded
 from .palette import Palette
-from .svg import px, tag
+from .rasters import Lattice, Rgba, Values, image, indexed_png
+from .svg import Box, Point
+from .terrain import terrain
 
-ID = "relief"
+Loop = tuple[Point, ...]
+Rgb = tuple[int, int, int]
 
-_GRAIN = 0.87
-"""Length of the longest folds."""
+_CELLS = 260_000
+"""As many as can be worn down in the time one is willing to wait for a large map."""
 
-_LIGHT_FROM = {"azimuth": "225", "elevation": "42"}
+_FINEST = 30
+_SOFT = 0.1
+_STRAY = 0.08
+_FOLD = 0.05
+_CREST = 0.02
+_LIFT = 0.2
+_FOOT = 0.3
+_CONTRAST = 1.6
+_TREND = 0.4
+_HEIGHT = 0.21
+_LIGHTS = ((315, 0.62), (270, 0.22), (0, 0.16))
+_ELEVATION = 42
+_LEVELS = 12
+"""Degrees of shadow, and as many of light."""
+
+_TINTS = 9
+"""Steps of tint from level ground to the highest; all colours together must not be more than 256."""
 
 
-def relief(uplifts: Mapping[str, float]) -> str:
-    """Relief over outlines (path data), each with an uplift of at most 1; the file needs `relief_filter`."""
-    raised = "".join(
-        tag("path", d=outline, fill_opacity=f"{uplift:g}") for outline, uplift in uplifts.items()
-    )
-    return tag("g", raised, filter=f"url(#{ID})") if raised else ""
+@dataclass(frozen=True)
+class Ground:
+    """Where ground rises to a kind of terrain at least, the lowest first, and what keeps it low."""
+
+    box: Box
+    risen: tuple[tuple[str, tuple[Loop, ...]], ...]
+    rivers: tuple[tuple[Point, Point], ...] = ()
+    sea: tuple[Loop, ...] = ()
 
 
-def relief_filter(colours: Palette) -> str:
-    steps = [
-        tag("feGaussianBlur", **{"in": "SourceAlpha"}, stddeviation=0.09, result="uplift"),
-        tag("feTurbulence", type="turbulence", basefrequency=_frequency(_GRAIN), numoctaves="5", seed="11"),
-        _alpha_matrix("folds", "#000000", 0, -1.3, 1.0),
-        # The mean height is taken away again, or every massif would be a table with cliffs.
-        tag(
-            "feComposite",
-            **{"in": "uplift"},
-            in2="folds",
-            operator="arithmetic",
-            k1="1",
-            k2="-0.45",
-            k3="0",
-            k4="0.45",
-        ),
-        tag("feGaussianBlur", stddeviation=0.013, result="height"),
-        _shading(),
-        _alpha_matrix(
-            "dark", colours.shadow, -1.05 * colours.shading, 0, 0.685 * colours.shading, source="shade"
-        ),
-        _alpha_matrix("light", colours.light, 1.8, 0, -1.26, source="shade"),
-        tag(
-            "feMerge",
-            tag("feMergeNode", **{"in": "light"}) + tag("feMergeNode", **{"in": "dark"}),
-            result="relief",
-        ),
-        _alpha_matrix("land", "#000000", 0, 8, 0, source="uplift"),
-        tag("feComposite", **{"in": "relief"}, in2="land", operator="in"),
+@dataclass(frozen=True)
+class _Model:
+    """The worn ground: 1 for the first kind of high ground, 2 for the next, heights, and brightness."""
+
+    lattice: Lattice
+    rank: Values
+    heights: Values
+    shade: Values
+
+
+def relief(ground: Ground, colours: Palette) -> str:
+    """The tints of high ground and the shading over it."""
+    if not ground.risen:
+        return ""
+    return _picture(_model(ground), [kind for kind, _ in ground.risen], colours)
+
+
+@lru_cache(maxsize=8)
+def _model(ground: Ground) -> _Model:
+    box = ground.box
+    fine = min(int(sqrt(_CELLS / (box.width * box.height))), _FINEST)
+    lattice = Lattice.over(box, fine)
+    sea = lattice.filled(ground.sea) if ground.sea else []
+    edges = _unevenness(lattice)
+    rank, uplift = [0.0] * lattice.size, [0.0] * lattice.size
+    level = 0.0
+    for kind, loops in ground.risen:
+        share = _cover(lattice, lattice.filled(loops), edges, sea)
+        step, level = terrain(kind).uplift - level, terrain(kind).uplift
+        rank = [a + b for a, b in zip(rank, share, strict=True)]
+        uplift = [a + step * b for a, b in zip(uplift, share, strict=True)]
+    base = bytearray(rise < 0.06 for rise in uplift)
+    near = lattice.blurred([min(part, 1.0) for part in rank], _FOOT)
+    uplift = [rise * (0.25 + 0.75 * part) for rise, part in zip(uplift, near, strict=True)]
+    for line in ground.rivers:
+        _lower(lattice, base, *line)
+    heights = _balanced(lattice, eroded(lattice, uplift, base, "relief"), uplift)
+    return _Model(lattice, rank, heights, _lit(lattice, heights))
+
+
+def _unevenness(lattice: Lattice) -> Values:
+    """How far the edge of high ground strays, about -1 to 1."""
+    chance = Random("edges")
+    noise = lattice.blurred([chance.random() - 0.5 for _ in range(lattice.size)], _STRAY)
+    return [value * 2.2 * _STRAY * lattice.fine for value in noise]
+
+
+def _cover(lattice: Lattice, mask: Values, edges: Values, sea: Values) -> Values:
+    """The share of high ground in each cell, with soft and ragged edges, and none at sea."""
+    soft = lattice.blurred(mask, _SOFT)
+    share = [
+        min(max((part + 0.42 * edge - 0.5) * 1.5 + 0.5, 0.0), 1.0) if 0.0 < part < 1.0 else part
+        for part, edge in zip(soft, edges, strict=True)
     ]
-    return tag(
-        "filter",
-        "".join(steps),
-        id=ID,
-        x="-10%",
-        y="-10%",
-        width="120%",
-        height="120%",
-        color_interpolation_filters="sRGB",
+    return [part * (1 - wet) for part, wet in zip(share, sea, strict=True)] if sea else share
+
+
+def _lower(lattice: Lattice, base: bytearray, start: Point, goal: Point) -> None:
+    """Water along a line."""
+    steps = lattice.fine
+    for step in range(steps + 1):
+        x, y = (a + (b - a) * step / steps for a, b in zip(start, goal, strict=True))
+        column, row = lattice.cell((x, y))
+        if 0 <= column < lattice.width and 0 <= row < lattice.height:
+            base[row * lattice.width + column] = 1
+
+
+def _balanced(lattice: Lattice, raw: Values, uplift: Values) -> Values:
+    """Soft where the ground rises little; without the bulk of the massifs, which would be mere slopes."""
+    soft = lattice.blurred(raw, _FOLD, 1)
+    crisp = lattice.blurred(raw, _CREST, 1)
+    mixed = [
+        low + (sharp - low) * min(max((rise - 0.4) * 2, 0), 1)
+        for sharp, low, rise in zip(crisp, soft, uplift, strict=True)
+    ]
+    trend = lattice.blurred(mixed, _TREND)
+    return [high / (0.5 + 0.62 * wide) for high, wide in zip(mixed, trend, strict=True)]
+
+
+def _lit(lattice: Lattice, heights: Values) -> Values:
+    """Brightness of every cell, 0 on level ground."""
+    lamp = cos(radians(_ELEVATION))
+    east = sum(share * sin(radians(bearing)) for bearing, share in _LIGHTS) * lamp
+    north = sum(share * cos(radians(bearing)) for bearing, share in _LIGHTS) * lamp
+    up = sin(radians(_ELEVATION))
+    width, scale = lattice.width, _HEIGHT * lattice.fine / 2
+    found = [0.0] * width
+    for start in range(width, lattice.size - width, width):
+        row = heights[start : start + width]
+        above, below = heights[start - width : start], heights[start + width : start + 2 * width]
+        found.append(0.0)
+        for west, here, high, low in zip(row, row[2:], above[1:], below[1:], strict=False):
+            dx, dy = (here - west) * scale, (low - high) * scale
+            found.append((up - dx * east + dy * north) / sqrt(1 + dx * dx + dy * dy) - up)
+        found.append(0.0)
+    return found + [0.0] * width
+
+
+def _picture(model: _Model, kinds: Sequence[str], colours: Palette) -> str:
+    tints = [_rgb(colours.ground[kind]) for kind in kinds]
+    top = len(tints)
+    steps = _TINTS // top * top
+    depths = 2 * _LEVELS + 1
+    table = [
+        _tone(tints, step * top / steps, level / _LEVELS, colours)
+        for step in range(steps + 1)
+        for level in range(-_LEVELS, _LEVELS + 1)
+    ]
+    # Crests take more of the next tint, valleys less.
+    ranks = [
+        min(max(rank + _LIFT * (lift - 0.55), 0), top) if rank > 0.02 else 0
+        for rank, lift in zip(model.rank, model.heights, strict=True)
+    ]
+    indices = bytes(
+        depths * round(rank * steps / top) + _LEVELS + round(_LEVELS * min(max(shade * _CONTRAST, -1), 1))
+        for rank, shade in zip(ranks, model.shade, strict=True)
     )
+    return image(indexed_png(model.lattice.width, indices, table), model.lattice.box)
 
 
-def _frequency(length: float) -> str:
-    return f"{1 / float(px(length)):.5f}"
+def _tone(tints: Sequence[Rgb], rank: float, shade: float, colours: Palette) -> Rgba:
+    """A colour for ground of a rank, so bright: tints from rank to rank, light or shadow over them."""
+    below = min(int(rank), len(tints) - 1)
+    lower = tints[max(below - 1, 0)]
+    tint = tuple(a + (b - a) * (rank - below) for a, b in zip(lower, tints[below], strict=True))
+    cover = min(rank, 1.0)
+    if shade < 0:
+        over, share = _rgb(colours.shadow), colours.shading * 0.8 * (-shade) ** 0.9
+    else:
+        over, share = _rgb(colours.light), 0.75 * shade**0.9
+    whole = share + cover * (1 - share)
+    if not whole:
+        return 0, 0, 0, 0
+    red, green, blue = (
+        round((a * share + b * cover * (1 - share)) / whole) for a, b in zip(over, tint, strict=True)
+    )
+    return red, green, blue, round(255 * whole)
 
 
-def _shading() -> str:
-    light = tag("feDistantLight", **_LIGHT_FROM)
-    return tag("feDiffuseLighting", light, surfacescale=0.33, lighting_color="#ffffff", result="shade")
+def _rgb(colour: str) -> Rgb:
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return red, green, blue
 
 
-def _alpha_matrix(
-    result: str, colour: str, brightness: float, alpha: float, constant: float, source: str = ""
-) -> str:
-    """One colour throughout; how much of it comes from the brightness or the opacity of what is there."""
-    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    rows = [f"0 0 0 0 {part:.3f}" for part in (red, green, blue)]
-    rows.append(f"{brightness:g} 0 0 {alpha:g} {constant:g}")
-    given = {"in": source} if source else {}
-    return tag("feColorMatrix", **given, values=" ".join(rows), result=result)
+def rounded(loops: Iterable[Sequence[Point]]) -> tuple[Loop, ...]:
+    """Outlines rounded off as their splines are, two points to each given one."""
+    return tuple(tuple(_rounded(loop)) for loop in loops)
+
+
+def _rounded(loop: Sequence[Point]) -> Iterable[Point]:
+    count = len(loop)
+    for place in range(count):
+        a, b, c, d = (loop[(place + step) % count] for step in (-1, 0, 1, 2))
+        yield (a[0] + 4 * b[0] + c[0]) / 6, (a[1] + 4 * b[1] + c[1]) / 6
+        yield (
+            (a[0] + 23 * b[0] + 23 * c[0] + d[0]) / 48,
+            (a[1] + 23 * b[1] + 23 * c[1] + d[1]) / 48,
+        )

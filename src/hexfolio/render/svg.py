@@ -11,8 +11,8 @@ Point = tuple[float, float]
 UNIT = 100
 """Pixels per hex. Browsers set type smaller than a pixel badly, so the page is not drawn in hexes."""
 
-SERIF = "'Source Serif 4', Georgia, serif"
-SANS = "'Source Sans 3', system-ui, sans-serif"
+SERIF = "'Source Serif 4', Georgia, 'Liberation Serif', serif"
+SANS = "'Source Sans 3', system-ui, 'Liberation Sans', sans-serif"
 CONDENSED = "'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', system-ui, sans-serif"
 
 
@@ -136,6 +136,7 @@ _CAMEL = {
         "numOctaves",
         "surfaceScale",
         "startOffset",
+        "preserveAspectRatio",
     )
 }
 """Names SVG writes with capitals, by the lower-case names used here."""
