@@ -21,7 +21,8 @@ from hexfolio.render.fortifications import FORTIFICATIONS
 from hexfolio.render.hexsides import COURSES, CROSSINGS, MARKS, course_lines
 from hexfolio.render.key import hexside_kinds, label, panel_scale, terrain_kinds
 from hexfolio.render.maps import map_frame, map_svg
-from hexfolio.render.names import Setting, settings
+from hexfolio.render.lettering import Setting
+from hexfolio.render.names import settings
 from hexfolio.render.obstacles import number_places
 from hexfolio.render.palette import DAY, NATIONS, WINTER, Palette, nation_colours, palette_for
 from hexfolio.render.places import place_class

@@ -10,11 +10,12 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
-from hexfolio.core.board import Board, Fortification
+from hexfolio.core.board import Board, Fortification, NameLine
 from hexfolio.core.hexes import EDGES, Grid, HexError
 from hexfolio.core.terrain import ANY, Cost, TerrainKey
 from hexfolio.rulebooks.sheets import (
     Entry,
+    Rows,
     Where,
     entry_of,
     flag_of,
@@ -38,6 +39,7 @@ MAP_KEYS = (
     "ways",
     "fortifications",
     "places",
+    "names",
     "edges",
     "key",
 )
@@ -76,6 +78,7 @@ def read_map(data: Entry, name: str) -> tuple[Board, TerrainKey]:
         fortifications=_read_fortifications(data, grid),
         edges=read_edges(entry_of(data, "edges")),
         scale_km=_read_scale(data),
+        names=tuple(_read_names(entry_of(data, "names"), grid)),
     )
     return board, _terrain_key(kinds)
 
@@ -200,6 +203,35 @@ def _hex_lists(data: Entry, section: str, grid: Grid) -> Iterator[tuple[Any, tup
     part = entry_of(data, section)
     for name, value in part.items():
         yield name, read_hexes(value, grid, part.where(name))
+
+
+def _read_names(data: Entry, grid: Grid) -> Iterator[NameLine]:
+    """Names and the lines they are written along; a name with a list is written once for each row of it."""
+    for name, value in data.items():
+        rows = list(enumerate(value)) if isinstance(value, Rows) and value else [(-1, value)]
+        for index, row in rows:
+            where = value.where(index) if index >= 0 else data.where(name)
+            yield _name_line(str(name), list(words(row, where)), grid, where)
+
+
+def _name_line(name: str, run: list[tuple[str, Where]], grid: Grid, where: Where) -> NameLine:
+    if len(run) == 1 and "/" not in run[0][0]:
+        word = run[0][0]
+        list(_sides(word, "-", grid, where))
+        return NameLine(name, hexes=tuple(read_hex(number, grid, where) for number in word.split("-")))
+    sides = [side for word, place in run for side in _sides(word, "/", grid, place)]
+    for (first, _), (second, place), a, b in zip(run, run[1:], sides, sides[1:], strict=False):
+        if not _ends(grid, a) & _ends(grid, b):
+            raise place.error(f"Hexsides {first} and {second} do not meet, so {name} cannot run along both.")
+    if not sides:
+        raise where.error(f"{name} needs a line to run along: hexes as 0101-0201 or hexsides as 0505/0506.")
+    return NameLine(name, sides=tuple(sides))
+
+
+def _ends(grid: Grid, side: int) -> set[tuple[float, float]]:
+    """The two corners a hexside lies between."""
+    corners = grid.corners(side // 6)
+    return {(round(x, 3), round(y, 3)) for x, y in (corners[side % 6], corners[(side + 1) % 6])}
 
 
 def _read_fortifications(data: Entry, grid: Grid) -> dict[int, Fortification]:

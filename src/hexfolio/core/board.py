@@ -16,6 +16,15 @@ class Fortification:
     cancels_zones_of: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A name written along neighbouring hexes, or along hexsides that follow one another."""
+
+    name: str
+    hexes: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """Everything printed on the map. Hexsides and ways are held by hexside, see `Grid.side`."""
@@ -30,6 +39,9 @@ class Board:
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     scale_km: float = 0
     """Kilometres from hex to hex; 0 where the map does not say."""
+
+    names: tuple[NameLine, ...] = ()
+    """Names of rivers, ranges and seas, for the picture only; a name may stand several times."""
 
     def side_features(self, start: int, goal: int) -> frozenset[str]:
         """Features of the hexside between two neighbouring hexes."""

@@ -2,58 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, cos, degrees, hypot, pi, sin
 from xml.sax.saxutils import escape
 
 from ..core.board import Board
+from .curves import through
+from .lettering import LETTERINGS, Lettering, Setting, box_around, name_scale
+from .name_lines import LineName, line_name
 from .obstacles import Obstacles, number_places
 from .palette import Palette
 from .places import CLASSES, RADII, place_class
-from .svg import CONDENSED, SANS, SERIF, Box, Point, at, group, move, tag, text
+from .svg import CONDENSED, Box, Point, at, group, move, tag, text
 from .terrain import terrain
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """How a class of names is set; the colour is a name of the palette. `spread` is the widest tracking."""
-
-    size: float
-    family: str = SANS
-    weight: str = "400"
-    colour: str = "name"
-    italic: bool = False
-    capitals: bool = False
-    tracking: float = 0.0
-    halo: float = 0.24
-    spread: float = 0.0
-
-    def scaled(self, by: float) -> Lettering:
-        return replace(self, size=self.size * by, tracking=self.tracking * by)
-
-    def words(self, name: str) -> str:
-        return name.upper() if self.capitals else name
-
-    def width(self, name: str) -> float:
-        """An estimate that holds for the wider fallback types."""
-        letter = 0.72 if self.capitals else 0.57
-        return len(name) * (letter * self.size + self.tracking)
-
-
-LETTERINGS: Mapping[str, Lettering] = {
-    "city": Lettering(0.25, weight="700", capitals=True, tracking=0.015, halo=0.3),
-    "town": Lettering(0.205, weight="600"),
-    "airfield": Lettering(0.16, weight="600", italic=True),
-    "village": Lettering(0.165),
-    "sea": Lettering(0.24, SERIF, "600", "water_name", italic=True, tracking=0.05, halo=0.0, spread=0.35),
-    "lake": Lettering(0.19, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.12),
-    "river": Lettering(0.21, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.14),
-    "range": Lettering(0.19, SERIF, "700", "peak_name", italic=True, tracking=0.01, spread=0.16),
-    "peak": Lettering(0.165, SERIF, "700", "peak_name", italic=True),
-    "pass": Lettering(0.16, SERIF, "600", "peak_name", italic=True),
-    "marsh": Lettering(0.165, SERIF, "600", "water_name", italic=True, spread=0.08),
-}
 
 _LONG = 1.5
 """How much longer than wide an area is whose name follows its length."""
@@ -91,16 +53,6 @@ _SHIFTS: Sequence[tuple[float, float]] = [
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """A name in a place: its rectangles, and the line it runs along if it is not level."""
-
-    words: str
-    lettering: Lettering
-    boxes: tuple[Box, ...]
-    line: tuple[Point, Point, Point] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class _Name:
     """The name of a point, or of a town."""
 
@@ -122,7 +74,7 @@ class _Name:
         x, y = (taken.left + taken.right) / 2, (taken.top + taken.bottom) / 2
         x += across * (taken.width + width + 0.08) / 2
         y += down * ((taken.height + height * (1.1 if abs(across) < 1 else -0.5)) / 2 + off - 0.05)
-        return _box_around((x, y), width, height)
+        return box_around((x, y), width, height)
 
     def _box(self, spot: Spot) -> Box:
         across, down, off = spot
@@ -130,7 +82,7 @@ class _Name:
         gap = self.clearance + off
         x = self.centre[0] + across * (gap * (0.8 if down else 1.0) + width / 2)
         y = self.centre[1] + down * (gap * (0.75 if abs(across) == 1 else 1.0) + height * 0.5)
-        return _box_around((x, y), width, height)
+        return box_around((x, y), width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,15 +167,10 @@ def _mean(points: Sequence[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def _box_around(middle: Point, width: float, height: float) -> Box:
-    x, y = middle
-    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-
-
 def _boxes_along(line: tuple[Point, Point, Point], width: float, size: float) -> Iterator[Box]:
     count = max(round(width / size), 1)
     for step in range(count):
-        yield _box_around(_on_curve(line, (step + 0.5) / count), size, size)
+        yield box_around(_on_curve(line, (step + 0.5) / count), size, size)
 
 
 def _on_curve(line: tuple[Point, Point, Point], share: float) -> Point:
@@ -233,8 +180,9 @@ def _on_curve(line: tuple[Point, Point, Point], share: float) -> Point:
 
 
 def names_layer(board: Board, frame: Box, colours: Palette, taken: Iterable[Box] = ()) -> str:
-    """All place names; `taken` are rectangles, such as counters, that names step out of."""
-    return group(_set(setting, colours) for setting in settings(board, frame, taken).values())
+    """All names; `taken` are rectangles, such as counters, that names step out of."""
+    placed = settings(board, frame, taken).values()
+    return group(_set(setting, f"name-{order}", colours) for order, setting in enumerate(placed))
 
 
 def settings(board: Board, frame: Box, taken: Iterable[Box] = ()) -> dict[str, Setting]:
@@ -259,11 +207,14 @@ def _cheapest(candidates: Iterable[Setting], obstacles: Obstacles) -> Setting:
     return min(costs, key=lambda cost: cost[:2])[2]
 
 
-def _ordered(board: Board) -> dict[str, _Name | _AreaName]:
-    ranked = sorted(
-        board.places.items(), key=lambda item: (CLASSES.index(place_class(board, *item)), len(item[1]), item)
-    )
-    return {name: _name(board, name, hexes) for name, hexes in ranked}
+def _ordered(board: Board) -> dict[str, _Name | _AreaName | LineName]:
+    """All names by place, or by their order on the map if they have a line of their own."""
+    ranked: dict[str, list[tuple[str, _Name | _AreaName | LineName]]] = {kind: [] for kind in CLASSES}
+    for name, hexes in sorted(board.places.items(), key=lambda item: (len(item[1]), item)):
+        ranked[place_class(board, name, hexes)].append((name, _name(board, name, hexes)))
+    lines = [(f"{line.name}, line {order}", line_name(board, line)) for order, line in enumerate(board.names)]
+    ranked["river"] = [*lines, *ranked["river"]]
+    return {place: name for names in ranked.values() for place, name in names}
 
 
 def _name(board: Board, name: str, hexes: Sequence[int]) -> _Name | _AreaName:
@@ -281,40 +232,32 @@ def _name(board: Board, name: str, hexes: Sequence[int]) -> _Name | _AreaName:
     return _Name(lettering.words(name), lettering, centres[0], radius)
 
 
-def name_scale(board: Board) -> float:
-    """Names on a large map are a little larger, for it is looked at as a whole."""
-    return min(max(1 + (board.grid.size - 250) / 2500, 1.0), 1.2)
-
-
 def _grown(lettering: Lettering, hexes: int) -> Lettering:
     """Larger letters for an area of many hexes."""
     return replace(lettering, size=lettering.size * min(1 + 0.03 * max(hexes - 4, 0), 1.5))
 
 
-def _set(setting: Setting, colours: Palette) -> str:
+def _set(setting: Setting, id_: str, colours: Palette) -> str:
     style = setting.lettering
     if setting.line:
-        return _along(setting, setting.line, colours)
+        return _along(setting, id_, colours)
     box = setting.boxes[0]
     foot = (box.left + box.right) / 2, box.bottom - style.size * 0.18
     return text(setting.words, foot, style.size, **_look(style, colours))
 
 
-def _along(setting: Setting, line: tuple[Point, Point, Point], colours: Palette) -> str:
+def _along(setting: Setting, id_: str, colours: Palette) -> str:
     """The name along its line, or whole and turned if the line is straight."""
-    style = setting.lettering
-    (ax, ay), (bx, by) = line[0], line[2]
-    turn = degrees(atan2(by - ay, bx - ax))
-    middle = _on_curve(line, 0.5)
-    straight = hypot(line[1][0] - (ax + bx) / 2, line[1][1] - (ay + by) / 2) < 0.05
-    if straight:
+    style, line = setting.lettering, setting.line
+    (ax, ay), (mx, my), (bx, by) = line[0], line[len(line) // 2], line[-1]
+    if len(line) == 3 and hypot(mx - (ax + bx) / 2, my - (ay + by) / 2) < 0.05:
         drawn = text(
             setting.words, (style.tracking / 2, style.size * 0.32), style.size, **_look(style, colours)
         )
-        return move(drawn, middle, turn=turn)
-    name = "name-" + "".join(letter if letter.isalnum() else "-" for letter in setting.words)
-    path = tag("path", d=f"M{at(line[0])}Q{at(line[1])} {at(line[2])}", id=name, fill="none")
-    words = tag("textPath", escape(setting.words), href=f"#{name}", startoffset="50%")
+        return move(drawn, ((ax + bx) / 2, (ay + by) / 2), turn=degrees(atan2(by - ay, bx - ax)))
+    curve = f"M{at(line[0])}Q{at(line[1])} {at(line[2])}" if len(line) == 3 else through(line)
+    path = tag("path", d=curve, id=id_, fill="none")
+    words = tag("textPath", escape(setting.words), href=f"#{id_}", startoffset="50%")
     look = _look(style, colours)
     return tag("defs", path) + tag("text", words, font_size=style.size, dy=style.size * 0.32, **look)
 
