@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import zlib
+from base64 import b64decode
 from dataclasses import replace
 from importlib.resources import files
 from itertools import pairwise
@@ -11,24 +13,33 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from hexfolio.core.board import Board, Fortification
+from hexfolio.battles import registry
+from hexfolio.core.battle import Arrival, Battle
+from hexfolio.core.board import Board, Fortification, NameLine
 from hexfolio.core.counters import SIZES, Counter, Marker
 from hexfolio.core.hexes import Grid
+from hexfolio.render.battle_maps import battle_svg
+from hexfolio.render.battle_marks import battle_marks, side_nation
 from hexfolio.render.counters import SYMBOLS, counter_svg, marker_svg
 from hexfolio.render.crossings import crossings_layer
 from hexfolio.render.curves import ribbon
+from hexfolio.render.erosion import eroded
 from hexfolio.render.fortifications import FORTIFICATIONS
 from hexfolio.render.hexsides import COURSES, CROSSINGS, MARKS, course_lines
 from hexfolio.render.key import hexside_kinds, label, panel_scale, terrain_kinds
-from hexfolio.render.maps import map_frame, map_svg
 from hexfolio.render.lettering import Setting
+from hexfolio.render.maps import map_frame, map_svg
 from hexfolio.render.names import settings
 from hexfolio.render.obstacles import number_places
 from hexfolio.render.palette import DAY, NATIONS, WINTER, Palette, nation_colours, palette_for
 from hexfolio.render.places import place_class
+from hexfolio.render.png import png_zoom
 from hexfolio.render.positions import Piece, position_svg
+from hexfolio.render.rasters import Lattice, indexed_png
+from hexfolio.render.relief import Ground, worn_ground
 from hexfolio.render.svg import Box
 from hexfolio.render.terrain import TERRAIN
+from hexfolio.render.turn_track import date_lines
 from hexfolio.render.upright import flat_topped, upright
 from hexfolio.render.ways import WAYS
 
@@ -369,3 +380,200 @@ def test_a_position_shows_its_counters_and_counts_stacks() -> None:
     assert printed.count("5-6-8") == 2
     assert {"3-4-7", "E", "2", "Turn 3", "The mill is held."} <= set(printed)
     assert svg == position_svg(sketch(), pieces, "Turn 3", "The mill is held.")
+
+
+def test_relief_is_a_picture_inside_the_file_and_no_filter() -> None:
+    svg = map_svg(bare("mountain"))
+    assert "<filter" not in svg
+    pictures = re.findall(r'<image [^>]*href="data:image/png;base64,([^"]+)"', svg)
+    assert len(pictures) == 2, "the ground, and the sample in the key"
+    assert all(b64decode(picture).startswith(b"\x89PNG") for picture in pictures)
+    assert "<image" not in map_svg(bare("mountain"), relief=False) + map_svg(bare("woods"))
+
+
+def test_the_largest_map_stays_small_enough_for_a_browser() -> None:
+    assert len(map_svg(registry.board("pusan"))) < 2_000_000
+
+
+def test_outlines_are_filled_but_not_their_holes() -> None:
+    lattice = Lattice.over(Box(-1, -1, 2, 2), 10)
+    outer, inner = [(0, 0), (1, 0), (1, 1), (0, 1)], [(0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7)]
+    assert sum(lattice.filled([outer])) == 100
+    assert sum(lattice.filled([outer, inner])) == 84
+    assert sum(lattice.filled([[(x + 1.5, y) for x, y in outer]])) == 50, "the rest lies outside"
+
+
+def test_blurring_spreads_but_loses_nothing() -> None:
+    lattice = Lattice.over(Box(0, 0, 3, 2), 10)
+    spot = [0.0] * lattice.size
+    spot[lattice.width * 10 + 15] = 1.0
+    soft = lattice.blurred(spot, 0.2)
+    assert sum(soft) == pytest.approx(1)
+    assert max(soft) == soft[lattice.width * 10 + 15] < 0.1
+    assert lattice.blurred(spot, 0.01) == spot
+
+
+def test_ground_is_worn_into_valleys_without_hollows() -> None:
+    lattice = Lattice.over(Box(0, 0, 3, 3), 12)
+    base = bytearray(lattice.size)
+    heights = eroded(lattice, [1.0] * lattice.size, base, "test")
+    risen = [i for i, low in enumerate(base) if not low]
+    around = [1, -1, lattice.width, -lattice.width]
+    around += [a + b for a in around[:2] for b in around[2:]]
+    assert all(heights[i] > 0 for i in risen)
+    assert all(min(heights[i + step] for step in around) < heights[i] for i in risen)
+    assert heights == eroded(lattice, [1.0] * lattice.size, bytearray(lattice.size), "test")
+    assert heights != eroded(lattice, [1.0] * lattice.size, bytearray(lattice.size), "other")
+
+
+def test_slopes_towards_the_north_west_are_lit() -> None:
+    square = ((0.3, 0.3), (2.7, 0.3), (2.7, 2.7), (0.3, 2.7))
+    ground = worn_ground(Ground(Box(0, 0, 3, 3), (("mountain", (square,)),)))
+    width = ground.lattice.width
+    places = [(i % width, i // width) for i in range(ground.lattice.size)]
+    upper = [light for (x, y), light in zip(places, ground.shade, strict=True) if x + y < 0.6 * width]
+    lower = [light for (x, y), light in zip(places, ground.shade, strict=True) if x + y > 1.4 * width]
+    assert sum(upper) > sum(lower)
+
+
+def test_a_picture_of_few_colours_is_a_sound_png() -> None:
+    png = indexed_png(2, bytes([0, 1, 1, 0]), [(255, 0, 0, 255), (0, 0, 255, 128)])
+    assert b"PLTE\xff\0\0\0\0\xff" in png
+    start = png.index(b"IDAT")
+    length = int.from_bytes(png[start - 4 : start], "big")
+    assert zlib.decompress(png[start + 4 : start + 4 + length]) == bytes([2, 0, 1, 2, 1, 255])
+    assert png[start + 4 + length :][:4] == zlib.crc32(png[start : start + 4 + length]).to_bytes(4, "big")
+
+
+def test_large_pictures_are_drawn_smaller_as_png() -> None:
+    assert png_zoom('<svg xmlns="x" viewBox="0 0 9 9" width="900" height="800" role="img">') == 1
+    zoom = png_zoom('<svg xmlns="x" viewBox="0 0 9 9" width="6000" height="4000" role="img">')
+    assert zoom == pytest.approx(0.5)
+
+
+def lettered(*lines: NameLine) -> dict[str, Setting]:
+    board = open_ground(14, 9, names=lines)
+    return settings(board, map_frame(board))
+
+
+def test_a_name_runs_beside_its_river() -> None:
+    grid = Grid(14, 9)
+    sides = tuple(grid.side(grid.index(f"{column:02}05"), d) for column in range(3, 10) for d in (2, 3))
+    board = open_ground(
+        14, 9, names=(NameLine("Wend", sides=sides),), hexsides={s: frozenset({"river"}) for s in sides}
+    )
+    ((_, setting),) = settings(board, map_frame(board)).items()
+    middles = [grid.corners(side // 6)[side % 6] for side in sides]
+    for box in setting.boxes:
+        x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+        assert 0.05 < min(abs(x - mx) + abs(y - my) for mx, my in middles) < 0.9
+    xs = [x for x, _ in setting.line]
+    assert xs == sorted(xs)
+    assert setting.lettering.colour == "water_name"
+
+
+def test_a_name_is_read_from_left_to_right_or_downwards() -> None:
+    grid = Grid(14, 9)
+    level = tuple(grid.index(f"{column:02}04") for column in range(10, 2, -1))
+    upright_line = tuple(grid.index(f"05{row:02}") for row in range(8, 2, -1))
+    for hexes, axis in ((level, 0), (upright_line, 1)):
+        (setting,) = lettered(NameLine("Wend River", hexes=hexes)).values()
+        along = [point[axis] for point in setting.line]
+        assert along == sorted(along)
+
+
+def test_a_name_may_stand_several_times() -> None:
+    grid = Grid(14, 9)
+    lines = [
+        NameLine("Wend", hexes=tuple(grid.index(f"{column:02}{row}") for column in range(3, 9)))
+        for row in ("03", "06")
+    ]
+    svg = map_svg(open_ground(14, 9, names=tuple(lines)))
+    assert texts(svg).count("Wend") == 2
+    used = re.findall(r'textPath href="#([^"]+)"', svg)
+    assert len(set(used)) == 2
+    assert all(svg.count(f'id="{name}"') == 1 for name in used)
+
+
+def crossroads(**changes: object) -> Battle:
+    return replace(registry.load("crossroads", "fm-2023"), **changes)  # type: ignore[arg-type]
+
+
+def test_a_battle_has_a_turn_track_and_a_map_has_none() -> None:
+    battle = crossroads()
+    printed = texts(battle_svg(battle, relief=False))
+    assert "TURN TRACK" in printed
+    track = printed[printed.index("TURN TRACK") + 2 :]
+    assert track[:8] == ["1", "1 May morning", "4", "3", "2", "1 May evening", "6", "3"]
+    assert "TURN TRACK" not in texts(map_svg(battle.board, relief=False))
+
+
+def test_the_turn_track_leaves_out_what_a_battle_does_not_have() -> None:
+    printed = texts(battle_svg(crossroads(dates=(), allotments=(), arrivals={}), relief=False))
+    assert "TURN TRACK" in printed
+    assert not [words for words in printed if "markers" in words or "dot" in words or "May" in words]
+
+
+@pytest.mark.parametrize(
+    ("date", "width", "lines"),
+    [
+        ("5-6 August 1950", 0.6, ["5-6", "Aug"]),
+        ("16 September", 1.5, ["16 Sep"]),
+        ("1 May evening", 0.8, ["1 May", "evening"]),
+        ("31 August - 1 September", 0.8, ["31 Aug \N{EN DASH}", "1 Sep"]),
+    ],
+)
+def test_dates_are_short_on_the_track(date: str, width: float, lines: list[str]) -> None:
+    assert date_lines(date, width) == lines
+
+
+def test_supply_entries_exits_and_points_are_marked_at_the_edge_of_their_hex() -> None:
+    plain = crossroads()
+    grid = plain.board.grid
+    special = {
+        "symbols": {"blue": (grid.index("0101"),)},
+        "sources": {"red": (grid.index("1409"), grid.index("0905"))},
+        "exits": {"red": (grid.index("1401"),)},
+    }
+    battle = replace(plain, special=special)
+    marks = battle_marks(battle, battle.board, map_frame(battle.board))
+    found = {(mark.kind, mark.side, grid.number(mark.hex)) for mark in marks}
+    assert {("supply", 0, "0101"), ("port", 1, "1409"), ("supply", 1, "0905"), ("exit", 1, "1401")} <= found
+    entries = {grid.number(h) for arrival in plain.arrivals.values() for h in arrival.hexes}
+    assert {number for kind, _, number in found if kind == "entry"} == entries
+    assert ("points", 0, "0706") in found
+    for mark in marks:
+        x, y = grid.centre(mark.hex)
+        assert 0.25 < ((mark.place[0] - x) ** 2 + (mark.place[1] - y) ** 2) ** 0.5 < 0.5
+    boxes = [mark.box for mark in marks]
+    assert not [(a, b) for i, a in enumerate(boxes) for b in boxes[:i] if a.overlap(b) > 0.01]
+    printed = texts(battle_svg(battle, relief=False))
+    assert {"Western Brigade supply", "Fourways Garrison port, supply", "Fourways Garrison exit"} <= set(
+        printed
+    )
+    assert "Fourways Garrison supply" not in texts(battle_svg(plain, relief=False))
+
+
+def test_arrows_of_entry_point_into_the_map() -> None:
+    battle = crossroads(arrivals={0: Arrival(2, (4,))})
+    marks = [m for m in battle_marks(battle, battle.board, map_frame(battle.board)) if m.kind == "entry"]
+    assert [m.hex for m in marks] == [4]
+    assert 45 < marks[0].turn % 360 < 135, "from the west edge to the east"
+
+
+def test_the_key_of_a_battle_tells_levels_of_victory_and_forces() -> None:
+    printed = texts(battle_svg(crossroads(), relief=False))
+    assert {"VICTORY", "20 or more", "4 to 19", "Draw", "FORCES", "1 May morning to 3 May evening"} <= set(
+        printed
+    )
+    assert "\N{MINUS SIGN}17 or less" in printed
+
+
+def test_short_names_of_nations_have_the_nations_colours() -> None:
+    assert nation_colours("nk", 0) == NATIONS["north-korea"]
+    assert nation_colours("cn", 1) == NATIONS["china"]
+    battle = crossroads(
+        counters=(unit(nation="us"), unit(index=1, nation="rok"), unit(index=2, nation="rok"))
+    )
+    assert side_nation(replace(battle, placements={}, arrivals={}), 0) == "rok"
+    assert side_nation(replace(battle, placements={0: battle.placements[0]}, arrivals={}), 0) == "us"

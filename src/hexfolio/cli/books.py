@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from hexfolio.battles import loading, registry
+from hexfolio.render.battle_maps import battle_svg
 from hexfolio.render.maps import map_svg
 from hexfolio.rulebooks.clauses import find_clause
 
@@ -36,7 +37,12 @@ def run_rule(options: argparse.Namespace) -> int:
 
 
 def run_map(options: argparse.Namespace) -> int:
-    board = registry.board(options.map)
-    write_picture(options.out, map_svg(board))
-    print(f"The map of {board.name} is drawn in {options.out}.")
+    if options.map in loading.shared_maps():
+        board = registry.board(options.map)
+        name, svg = board.name, map_svg(board)
+    else:
+        entry = registry.find(options.map)
+        name, svg = entry.title, battle_svg(registry.load(entry.id, entry.books[0]))
+    write_picture(options.out, svg)
+    print(f"The map of {name} is drawn in {options.out}.")
     return 0

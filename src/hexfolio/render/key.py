@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from math import sqrt
+from typing import NamedTuple
 
 from ..core.board import Board
 from ..core.hexes import Grid
@@ -22,6 +23,7 @@ from .ways import drawn_ways, way, way_strokes
 WIDTH = 3.4
 _COLUMN = 2.9
 _ROW = 0.5
+_TOGETHER = 3.2
 _MILE = 1.609344
 _BAR = 1.6
 """Longest scale bar."""
@@ -45,24 +47,47 @@ def label(kind: str) -> str:
     return LABELS.get(kind, kind.replace("-", " ").capitalize())
 
 
-def key_panel(board: Board, title: str, space: Box, colours: Palette, relief: bool) -> tuple[str, Box]:
+class KeyRow(NamedTuple):
+    """A drawing in the key, around the middle of its left edge."""
+
+    drawing: str
+    height: float = _ROW
+
+
+Section = tuple[str, Sequence[KeyRow]]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands over the key: a title, and under it lines such as the dates of a battle."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+def key_panel(
+    board: Board, heading: Heading, space: Box, colours: Palette, relief: bool, more: Sequence[Section] = ()
+) -> tuple[str, Box]:
     """The panel and the room it takes, from the upper left of the space, in columns as high as the space."""
     scale = panel_scale(board)
-    head, top = _head(board, title, colours, scale)
+    head, top = _head(board, heading, colours, scale)
     room = max(space.height / scale, top + 6 * _ROW)
     clip = tag("clipPath", tag("path", d=_hex_outline(board.grid)), id="sample")
     parts, column, y, lowest = [tag("defs", clip), head], 0, top, top
-    for name, rows in _sections(board, colours, relief):
-        for place, (words, sample) in enumerate(rows):
+    for name, rows in (*_sections(board, colours, relief), *more):
+        # A short section stays together.
+        whole = sum(row.height for row in rows)
+        for place, row in enumerate(rows):
             opens = place == 0
-            if y + _ROW * (1 + opens) + 0.2 * opens > room:
+            need = whole + 0.5 if opens and whole < _TOGETHER else row.height + (_ROW + 0.2) * opens
+            if y + need > room and y > top:
                 column, y = column + 1, top
             if opens or y == top:
                 y += 0.4
-                parts.append(move(_section_head(name, colours), (column * _COLUMN, y)))
+                parts.append(move(section_head(name, colours), (column * _COLUMN, y)))
                 y += 0.12
-            parts.append(move(_row(sample, words, colours), (column * _COLUMN, y + _ROW / 2)))
-            y += _ROW
+            parts.append(move(row.drawing, (column * _COLUMN, y + row.height / 2)))
+            y += row.height
             lowest = max(lowest, y)
     width = max(WIDTH, (column + 1) * _COLUMN)
     return move("".join(parts), (space.left, space.top), scale), Box(
@@ -76,8 +101,8 @@ def panel_scale(board: Board) -> float:
     return round(min(max(sqrt(abs((right - left) * (bottom - top))) / 15, 1.0), 2.0), 2)
 
 
-def _head(board: Board, title: str, colours: Palette, scale: float) -> tuple[str, float]:
-    lines = _wrapped(title, 15)
+def _head(board: Board, heading: Heading, colours: Palette, scale: float) -> tuple[str, float]:
+    lines = _wrapped(heading.title, 13)
     size = 0.46
     words = [
         text(
@@ -92,10 +117,15 @@ def _head(board: Board, title: str, colours: Palette, scale: float) -> tuple[str
     ]
     bottom = size * 1.05 * len(lines) + 0.12
     rule = tag("rect", x=0, y=bottom, width=WIDTH - 0.3, height=0.022, fill=colours.accent) if lines else ""
+    for line in heading.lines:
+        bottom += 0.27
+        words.append(
+            text(line, (0, bottom), 0.2, font_family=SERIF, font_style="italic", fill=colours.accent)
+        )
     arrow = move(north_arrow(colours), (_COLUMN - 0.4, bottom + 0.6), turn=-top_bearing(board.grid))
     head = "".join(words) + rule + arrow
     if not board.scale_km:
-        return head, bottom + 0.12
+        return head, bottom + 0.95
     return head + move(_scale(board.scale_km, scale, colours), (0, bottom + 0.42)), bottom + 1.25
 
 
@@ -106,7 +136,7 @@ def _scale(km: float, scale: float, colours: Palette) -> str:
     kilometre = 1 / (km * scale)
     bars = move(scale_bar(kilometre, "km", colours), (0.03, 0.2))
     bars += move(scale_bar(kilometre * _MILE, "miles", colours), (0.03, 0.5))
-    return _section_head("Scale", colours) + bars + note
+    return section_head("Scale", colours) + bars + note
 
 
 def scale_bar(unit: float, name: str, colours: Palette) -> str:
@@ -168,7 +198,7 @@ def north_arrow(colours: Palette) -> str:
     return ring + inner + pale + dark + letter
 
 
-def _section_head(name: str, colours: Palette) -> str:
+def section_head(name: str, colours: Palette) -> str:
     return text(
         name.upper(),
         (0, 0),
@@ -180,23 +210,21 @@ def _section_head(name: str, colours: Palette) -> str:
     )
 
 
-def _row(sample: str, words: str, colours: Palette) -> str:
+def key_row(sample: str, words: str, colours: Palette) -> KeyRow:
+    """A sample and what it means."""
     name = text(words, (0.72, 0.062), 0.18, font_family=SANS, font_weight="600", fill=colours.panel_text)
-    return move(sample, (_SAMPLE, 0)) + name
+    return KeyRow(move(sample, (_SAMPLE, 0)) + name)
 
 
-Rows = list[tuple[str, str]]
+def _sections(board: Board, colours: Palette, relief: bool) -> Iterator[Section]:
+    def rows(kinds: Iterable[str], sample: Callable[[str], str]) -> list[KeyRow]:
+        return [key_row(sample(kind), label(kind), colours) for kind in kinds]
 
-
-def _sections(board: Board, colours: Palette, relief: bool) -> Iterator[tuple[str, Rows]]:
-    yield (
-        "Terrain",
-        [(label(kind), hex_sample(kind, board, colours, relief)) for kind in terrain_kinds(board)],
-    )
-    yield "Hexsides", [(label(kind), side_sample(kind, colours)) for kind in hexside_kinds(board)]
-    yield "Ways", [(label(kind), way_sample(kind, colours)) for kind in reversed(drawn_ways(board))]
+    yield "Terrain", rows(terrain_kinds(board), lambda kind: hex_sample(kind, board, colours, relief))
+    yield "Hexsides", rows(hexside_kinds(board), lambda kind: side_sample(kind, colours))
+    yield "Ways", rows(reversed(drawn_ways(board)), lambda kind: way_sample(kind, colours))
     works = sorted({work.kind for work in board.fortifications.values()})
-    yield "Works", [(label(kind), fortification(kind)(colours)) for kind in works]
+    yield "Works", rows(works, lambda kind: fortification(kind)(colours))
 
 
 def terrain_kinds(board: Board) -> list[str]:

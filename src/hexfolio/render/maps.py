@@ -10,7 +10,7 @@ from .crossings import crossings_layer
 from .fortifications import fortifications_layer
 from .ground import ground_layer, still_layer
 from .hexsides import courses_layer, marks_layer
-from .key import key_panel
+from .key import Heading, key_panel
 from .names import names_layer, numbers_layer
 from .palette import Palette, palette_for
 from .places import places_layer
@@ -33,15 +33,17 @@ def map_svg(board: Board, title: str = "", colours: Palette | None = None, *, re
     Without relief, hills and mountains are drawn as signs: plainer, and quicker to redraw.
     """
     board, colours = upright(board), colours or palette_for(board)
-    frame = map_frame(board)
-    name = title or board.name
-    panel, space = key_panel(
-        board, name, Box(frame.right + MARGIN, frame.top, frame.right, frame.bottom), colours, relief
-    )
+    frame, name = map_frame(board), title or board.name
+    panel, space = key_panel(board, Heading(name), panel_space(frame), colours, relief)
     page = Box(frame.left, frame.top, space.right, max(frame.bottom, space.bottom)).grown(MARGIN)
     return document(
         page, [page.rect(fill=colours.page), *map_layers(board, colours, relief=relief), panel], name
     )
+
+
+def panel_space(frame: Box) -> Box:
+    """Where the key begins beside the map, and how high it may be."""
+    return Box(frame.right + MARGIN, frame.top, frame.right, frame.bottom)
 
 
 def map_frame(board: Board) -> Box:
@@ -53,9 +55,14 @@ def map_frame(board: Board) -> Box:
 
 
 def map_layers(
-    board: Board, colours: Palette | None = None, taken: Iterable[Box] = (), *, relief: bool = True
+    board: Board,
+    colours: Palette | None = None,
+    taken: Iterable[Box] = (),
+    *,
+    relief: bool = True,
+    marks: str = "",
 ) -> list[str]:
-    """The map itself. Names keep out of the rectangles that are taken."""
+    """The map itself, with marks under its names. Names keep out of the rectangles that are taken."""
     board, colours = upright(board), colours or palette_for(board)
     frame = map_frame(board)
     layers = [
@@ -71,6 +78,7 @@ def map_layers(
         places_layer(board, colours),
         fortifications_layer(board, colours),
         numbers_layer(board, colours),
+        marks,
         names_layer(board, frame, colours, taken),
     ]
     sheet = group(f"\n{layer}" for layer in layers if layer)

@@ -23,6 +23,9 @@ _EVEN = 6
 _FILLED = 0.72
 """How much of its line a name fills, if its letters need not stand too far apart for it."""
 
+_LONG = 3.2
+"""Length of a line from which on letters are larger."""
+
 _LEVEL = ("sea", "lake", "river", "marsh")
 
 
@@ -47,9 +50,12 @@ class LineName:
                 yield Setting(self.words, style, tuple(_boxes(line, style.size)), line)
 
     def _spread(self, length: float) -> Lettering:
+        """Larger and wider letters for a long line."""
         style = self.lettering
-        room = (length * _FILLED - style.width(self.words)) / len(self.words)
-        return replace(style, tracking=style.tracking + min(max(room, 0), style.size * 0.8))
+        room = min(length / style.width(self.words) / 2.2, length / _LONG)
+        style = style.scaled(min(max(room, 1.0), 1.45))
+        gap = (length * _FILLED - style.width(self.words)) / len(self.words)
+        return replace(style, tracking=style.tracking + min(max(gap, 0), style.size * 0.8))
 
 
 def line_name(board: Board, line: NameLine) -> LineName:

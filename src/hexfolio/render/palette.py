@@ -29,15 +29,38 @@ NATIONS: Mapping[str, NationColours] = {
     "blue": NationColours("#a7c4e2", "#3a628c", "#0d1c2c"),
     "red": NationColours("#e9a392", "#8c392b", "#2c0e08"),
 }
+_SHORT = {"nk": "north-korea", "cn": "china", "cw": "commonwealth"}
+"""Nations as rosters write them."""
+
+NATION_NAMES: Mapping[str, str] = {
+    "north-korea": "N. Korea",
+    "china": "China",
+    "rok": "ROK",
+    "us": "US",
+    "commonwealth": "C'wealth",
+}
+STARS: Mapping[str, str] = {"north-korea": "#a3241a", "china": "#a3241a"}
+"""Colours of the star on a nation's supply marks, where it is not the ink of its counters."""
+
 SIDES = ("blue", "red")
 """Nations that stand for the two sides where a counter names none."""
 
 MOBILE = "#a30d18"
 
 
+def nation_key(nation: str) -> str:
+    """A nation by its full name, if it is written short."""
+    return _SHORT.get(nation, nation)
+
+
 def nation_colours(nation: str, side: int) -> NationColours:
     """Colours of a nation, or of the side if the nation has none of its own."""
-    return NATIONS.get(nation) or NATIONS[SIDES[side % len(SIDES)]]
+    return NATIONS.get(nation_key(nation)) or NATIONS[SIDES[side % len(SIDES)]]
+
+
+def nation_name(nation: str) -> str:
+    """What the key calls a nation."""
+    return NATION_NAMES.get(nation_key(nation), nation.replace("-", " ").capitalize())
 
 
 def blend(a: str, b: str, share: float) -> str:

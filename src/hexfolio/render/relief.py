@@ -54,7 +54,7 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class _Model:
+class WornGround:
     """The worn ground: 1 for the first kind of high ground, 2 for the next, heights, and brightness."""
 
     lattice: Lattice
@@ -67,11 +67,12 @@ def relief(ground: Ground, colours: Palette) -> str:
     """The tints of high ground and the shading over it."""
     if not ground.risen:
         return ""
-    return _picture(_model(ground), [kind for kind, _ in ground.risen], colours)
+    return _picture(worn_ground(ground), [kind for kind, _ in ground.risen], colours)
 
 
 @lru_cache(maxsize=8)
-def _model(ground: Ground) -> _Model:
+def worn_ground(ground: Ground) -> WornGround:
+    """What streams leave of the ground."""
     box = ground.box
     fine = min(int(sqrt(_CELLS / (box.width * box.height))), _FINEST)
     lattice = Lattice.over(box, fine)
@@ -90,7 +91,7 @@ def _model(ground: Ground) -> _Model:
     for line in ground.rivers:
         _lower(lattice, base, *line)
     heights = _balanced(lattice, eroded(lattice, uplift, base, "relief"), uplift)
-    return _Model(lattice, rank, heights, _lit(lattice, heights))
+    return WornGround(lattice, rank, heights, _lit(lattice, heights))
 
 
 def _unevenness(lattice: Lattice) -> Values:
@@ -151,7 +152,7 @@ def _lit(lattice: Lattice, heights: Values) -> Values:
     return found + [0.0] * width
 
 
-def _picture(model: _Model, kinds: Sequence[str], colours: Palette) -> str:
+def _picture(model: WornGround, kinds: Sequence[str], colours: Palette) -> str:
     tints = [_rgb(colours.ground[kind]) for kind in kinds]
     top = len(tints)
     steps = _TINTS // top * top
