@@ -47,7 +47,7 @@ FORT = "fortifications: {0504: bunker}"
 def duel(book: str, dice: Sequence[int | str] | None = None, ground: str = "") -> Game:
     """A small battle: A and B next to E, three markers for each side, all of them in hand."""
     board, key = read_map(parse_sheet(f"size: 10x10\n{ground}", "duel"), "duel")
-    roster = read_roster(parse_sheet(DUEL, "duel"), SIDES, board.grid)
+    roster = read_roster(parse_sheet(DUEL, "duel"), SIDES, board)
     values = ((0, 1), (0, 2), (0, 4), (1, 1), (1, 2), (1, 3))
     battle = Battle(
         id="duel",

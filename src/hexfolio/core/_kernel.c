@@ -427,11 +427,94 @@ kernel_trace(PyObject *Py_UNUSED(module), PyObject *args, PyObject *keywords)
     return way;
 }
 
+/* Fill `reached` from its marked hexes outward over open edges into hexes that are not closed. */
+static int
+spread(const Map *map, const uint8_t *edges, const uint8_t *closed, int limit, uint8_t *reached, int32_t *queue)
+{
+    int head = 0, tail = 0, steps = 0;
+
+    for (int h = 0; h < map->size; h++) {
+        if (reached[h]) {
+            queue[tail++] = h;
+        }
+    }
+    while (head < tail && steps != limit) {
+        int last = tail;
+        steps++;
+        for (; head < last; head++) {
+            int first = queue[head] * SIDES;
+            for (int step = first; step < first + SIDES; step++) {
+                int32_t n = map->neighbours[step];
+                if (n < 0 || !edges[step]) {
+                    continue;
+                }
+                if (n >= map->size) {
+                    return no_such_hex(map, n);
+                }
+                if (!closed[n] && !reached[n]) {
+                    reached[n] = 1;
+                    queue[tail++] = n;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+static PyObject *
+fill(const Map *map, const uint8_t *edges, const uint8_t *closed, const uint8_t *starts, int limit)
+{
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, map->size);
+    int32_t *queue = PyMem_Malloc((size_t)map->size * sizeof(int32_t));
+
+    if (bytes == NULL || queue == NULL) {
+        PyMem_Free(queue);
+        Py_XDECREF(bytes);
+        return PyErr_NoMemory();
+    }
+    uint8_t *reached = (uint8_t *)PyBytes_AS_STRING(bytes);
+    for (int h = 0; h < map->size; h++) {
+        reached[h] = starts[h] && !closed[h];
+    }
+    int fault = spread(map, edges, closed, limit, reached, queue);
+    PyMem_Free(queue);
+    if (fault < 0) {
+        Py_DECREF(bytes);
+        return NULL;
+    }
+    return bytes;
+}
+
+static PyObject *
+kernel_flood(PyObject *Py_UNUSED(module), PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"neighbours", "edges", "closed", "starts", "limit", NULL};
+    Py_buffer views[4] = {{0}}; /* neighbours, edges, closed, starts */
+    int limit;
+    PyObject *reached = NULL;
+    Map map;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*y*i:flood", names, &views[0], &views[1], &views[2],
+                                     &views[3], &limit)) {
+        return NULL;
+    }
+    if (check_map(&map, &views[0], 0) == 0
+        && check_length("edges", &views[1], 1, (Py_ssize_t)map.size * SIDES) == 0
+        && check_length("closed", &views[2], 1, map.size) == 0
+        && check_length("starts", &views[3], 1, map.size) == 0) {
+        reached = fill(&map, views[1].buf, views[2].buf, views[3].buf, limit);
+    }
+    release(views, 4);
+    return reached;
+}
+
 static PyMethodDef methods[] = {
     {"reach", (PyCFunction)(void (*)(void))kernel_reach, METH_VARARGS | METH_KEYWORDS,
      "Every hex within the budget; see hexfolio.core.paths.plain_reach."},
     {"trace", (PyCFunction)(void (*)(void))kernel_trace, METH_VARARGS | METH_KEYWORDS,
      "The shortest way to a goal; see hexfolio.core.paths.plain_trace."},
+    {"flood", (PyCFunction)(void (*)(void))kernel_flood, METH_VARARGS | METH_KEYWORDS,
+     "Every hex that can be traced to; see hexfolio.core.paths.plain_flood."},
     {NULL, NULL, 0, NULL},
 };
 

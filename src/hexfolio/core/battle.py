@@ -19,18 +19,26 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a counter sets up: one fixed hex, or its owner's choice among several."""
+    """Where a counter sets up: one fixed hex, or its owner's choice among several.
+
+    With `near`, a pattern of counter names, it sets up within `reach` hexes of such a counter of its side.
+    """
 
     hexes: tuple[int, ...]
     fixed: bool = True
+    near: str = ""
+    reach: int = 0
+    default: int = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """When and where a reinforcement comes on."""
+    """When and where a reinforcement comes on; `beside` is the counter in whose hex it appears."""
 
     turn: int
     hexes: tuple[int, ...]
+    beside: str = ""
+    terms: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +64,8 @@ class Battle:
     special: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     victory: Mapping[str, Any] = field(default_factory=dict)
+    cites: Mapping[str, str] = field(default_factory=dict)
+    """Where the book puts a rule for this battle, by the name the rulebook gives to it."""
     dates: tuple[str, ...] = ()
     notes: str = ""
     fingerprint: str = ""

@@ -14,7 +14,7 @@ SIZES = {
     "XX": "division",
     "XXX": "corps",
 }
-SIZE_NAMES = frozenset(SIZES.values())
+SIZE_NAMES = frozenset(SIZES.values()) | {"cadre"}
 
 Values = tuple[int, ...]
 

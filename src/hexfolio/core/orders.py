@@ -25,13 +25,15 @@ class Order(NamedTuple):
     units: tuple[int, ...] = ()
     markers: tuple[int, ...] = ()
     number: int = 0
+    others: tuple[int, ...] = ()
 
 
 class Notation:
     """Reads and writes the orders of one battle.
 
-    A verb's form is a list of slots: `unit`, `hex`, `path`, `with` (units after the word "with"),
-    `markers` (any number of values such as +2), `draw` (an optional "draw N").
+    A verb's form is a list of slots: `unit`, `hex`, `path`, `units` (one or more), `with` (units after the
+    word "with"), `doubling` (the same, optional), `using` (an optional unit after "using"), `markers` (any
+    number of values such as +2), `draw` (an optional "draw N").
     """
 
     def __init__(self, grid: Grid, counters: Sequence[Counter], verbs: Mapping[str, tuple[str, ...]]) -> None:
@@ -64,8 +66,14 @@ class Notation:
                 words.append(self.counters[order.unit].id)
             elif slot in ("hex", "path"):
                 words.append("-".join(map(self._hex_name, order.path)))
+            elif slot == "units":
+                words += [self.counters[unit].id for unit in order.units]
             elif slot == "with":
                 words += ["with", *(self.counters[unit].id for unit in order.units)]
+            elif slot == "doubling" and order.others:
+                words += ["doubling", *(self.counters[unit].id for unit in order.others)]
+            elif slot == "using" and order.unit >= 0:
+                words += ["using", self.counters[order.unit].id]
             elif slot == "markers":
                 words += [f"+{value}" for value in order.markers]
             elif slot == "draw" and order.number:
@@ -81,8 +89,12 @@ class Notation:
                 data["hex"] = self._hex_name(order.path[0])
             elif slot == "path":
                 data["path"] = [self._hex_name(hex_) for hex_ in order.path]
-            elif slot == "with":
+            elif slot in ("with", "units"):
                 data["units"] = [self.counters[unit].id for unit in order.units]
+            elif slot == "doubling" and order.others:
+                data["doubling"] = [self.counters[unit].id for unit in order.others]
+            elif slot == "using" and order.unit >= 0:
+                data["using"] = self.counters[order.unit].id
             elif slot == "markers" and order.markers:
                 data["markers"] = list(order.markers)
             elif slot == "draw" and order.number:
@@ -103,7 +115,7 @@ class Notation:
         for slot in form:
             value = data.get(_JSON_KEYS[slot])
             if value is None:
-                if slot in ("markers", "draw"):
+                if slot in _OPTIONAL:
                     continue
                 raise OrderError(f"The order {verb} lacks {_JSON_KEYS[slot]!r}: expected {self.usage(verb)}.")
             self._from_json_slot(verb, slot, value, parts)
@@ -112,8 +124,8 @@ class Notation:
     def usage(self, verb: str) -> str:
         """How an order of this verb is written, for messages."""
         words = {
-            "unit": "UNIT", "hex": "HEX", "path": "HEX-HEX-…", "with": "with UNIT UNIT …",
-            "markers": "[+N]", "draw": "[draw N]",
+            "unit": "UNIT", "hex": "HEX", "path": "HEX-HEX-…", "with": "with UNIT UNIT …", "units": "UNIT …",
+            "doubling": "[doubling UNIT …]", "using": "[using UNIT]", "markers": "[+N]", "draw": "[draw N]",
         }  # fmt: skip
         return "“" + " ".join([verb, *(words[slot] for slot in self._form(verb))]) + "”"
 
@@ -138,15 +150,19 @@ class Notation:
                 raise OrderError(f"After “draw” a number of markers is expected, as in {self.usage(verb)}.")
             parts["number"] = int(words[1])
             return words[2:]
+        if slot in ("doubling", "using"):
+            return self._read_keyword(verb, slot, words, parts)
         if not words:
             raise OrderError(f"The order {verb} is incomplete: expected {self.usage(verb)}.")
-        if slot == "with":
-            if words[0] != "with" or len(words) < 2:
+        if slot in ("with", "units"):
+            names, rest = _until_keyword(words[1:] if slot == "with" else words)
+            if not names or (slot == "with" and words[0] != "with"):
                 raise OrderError(
-                    f"The order {verb} names its units after “with”: expected {self.usage(verb)}."
+                    f"The order {verb} names its units after “{slot if slot == 'with' else verb}”: "
+                    f"expected {self.usage(verb)}."
                 )
-            parts["units"] = tuple(self._unit(word) for word in words[1:])
-            return []
+            parts["units"] = tuple(self._unit(word) for word in names)
+            return rest
         if slot == "unit":
             parts["unit"] = self._unit(words[0])
         else:
@@ -156,6 +172,19 @@ class Notation:
                     f"The order {verb} takes a single hex, not “{words[0]}”: expected {self.usage(verb)}."
                 )
         return words[1:]
+
+    def _read_keyword(self, verb: str, slot: str, words: list[str], parts: dict[str, Any]) -> list[str]:
+        """The optional end of an order: units to double, a counter that is used up."""
+        if words[:1] != [slot]:
+            return words
+        names, rest = _until_keyword(words[1:])
+        if not names or (slot == "using" and len(names) > 1):
+            raise OrderError(f"After “{slot}” a unit is expected, as in {self.usage(verb)}.")
+        if slot == "using":
+            parts["unit"] = self._unit(names[0])
+        else:
+            parts["others"] = tuple(self._unit(name) for name in names)
+        return rest
 
     def _from_json_slot(self, verb: str, slot: str, value: Any, parts: dict[str, Any]) -> None:
         if slot == "unit":
@@ -167,10 +196,16 @@ class Notation:
             if not names:
                 raise OrderError(f"The path of the order {verb} is empty: expected {self.usage(verb)}.")
             parts["path"] = tuple(self._hex(name, True) for name in names)
-        elif slot == "with":
+        elif slot in ("with", "units"):
             parts["units"] = tuple(
                 self._unit(_text(verb, "units", name)) for name in _list(verb, "units", value)
             )
+        elif slot == "doubling":
+            parts["others"] = tuple(
+                self._unit(_text(verb, "doubling", name)) for name in _list(verb, "doubling", value)
+            )
+        elif slot == "using":
+            parts["unit"] = self._unit(_text(verb, "using", value))
         elif slot == "markers":
             parts["markers"] = tuple(
                 _whole(verb, "markers", number) for number in _list(verb, "markers", value)
@@ -206,9 +241,23 @@ _JSON_KEYS = {
     "hex": "hex",
     "path": "path",
     "with": "units",
+    "units": "units",
+    "doubling": "doubling",
+    "using": "using",
     "markers": "markers",
     "draw": "draw",
 }
+
+
+_OPTIONAL = ("markers", "draw", "doubling", "using")
+
+
+def _until_keyword(words: list[str]) -> tuple[list[str], list[str]]:
+    """The words before the next word that opens a part of an order, and those from there."""
+    for position, word in enumerate(words):
+        if word in ("doubling", "using"):
+            return words[:position], words[position:]
+    return words, []
 
 
 def _text(verb: str, key: str, value: Any) -> str:

@@ -53,6 +53,14 @@ class Reach(Protocol):
     ) -> Range: ...
 
 
+class Flood(Protocol):
+    """The signature of `flood`, plain or compiled."""
+
+    def __call__(
+        self, neighbours: array[int], edges: Flags, closed: Flags, starts: Flags, limit: int
+    ) -> bytes: ...
+
+
 class Trace(Protocol):
     """The signature of `trace`, plain or compiled."""
 
@@ -229,6 +237,38 @@ def plain_trace(
     return []
 
 
+def plain_flood(neighbours: array[int], edges: Flags, closed: Flags, starts: Flags, limit: int) -> bytes:
+    """One byte a hex: can it be traced to from one of the starts in at most `limit` steps (negative: any)?
+
+    Steps need a nonzero edge into a hex that is not closed; a start that is closed counts for nothing.
+    """
+    size = _checked_size(neighbours, 0)
+    _check_length("edges", edges, size * 6)
+    _check_length("closed", closed, size)
+    _check_length("starts", starts, size)
+
+    reached = bytearray(size)
+    last = [h for h in range(size) if starts[h] and not closed[h]]
+    for h in last:
+        reached[h] = 1
+    steps = 0
+    while last and steps != limit:
+        steps += 1
+        found: list[int] = []
+        for h in last:
+            for step in range(h * 6, h * 6 + 6):
+                n = neighbours[step]
+                if not edges[step] or n < 0:
+                    continue
+                if n >= size:
+                    raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
+                if not closed[n] and not reached[n]:
+                    reached[n] = 1
+                    found.append(n)
+        last = found
+    return bytes(reached)
+
+
 def _way_back(parent: list[int], end: int) -> list[int]:
     way = [end]
     while parent[way[-1]] != way[-1]:
@@ -252,6 +292,7 @@ def _check_length(name: str, values: Sequence[int], length: int) -> None:
 
 reach: Reach = plain_reach
 trace: Trace = plain_trace
+flood: Flood = plain_flood
 KERNEL = "plain"
 
 if os.environ.get("HEXFOLIO_KERNEL") != "plain":
@@ -260,4 +301,4 @@ if os.environ.get("HEXFOLIO_KERNEL") != "plain":
     except ImportError:
         pass
     else:
-        reach, trace, KERNEL = _kernel.reach, _kernel.trace, "compiled"
+        reach, trace, flood, KERNEL = _kernel.reach, _kernel.trace, _kernel.flood, "compiled"

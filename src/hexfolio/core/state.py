@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-WAITING, ELIMINATED, EXITED = -1, -2, -3
-"""Where a counter is when it is not on the map."""
+WAITING, ELIMINATED, EXITED, REMOVED = -1, -2, -3, -4
+"""Where a counter is when it is not on the map; a removed one has left play without being lost."""
 
 Frame = tuple[Any, ...]
 """A step of the game that is under way; its first field names the step."""
@@ -76,7 +76,7 @@ class State:
         return other
 
     def put(self, counter: int, place: int) -> None:
-        """Move a counter to a hex, or off the map (`WAITING`, `ELIMINATED`, `EXITED`)."""
+        """Move a counter to a hex, or off the map (`WAITING`, `ELIMINATED`, `EXITED`, `REMOVED`)."""
         side = self.side_of[counter]
         stacks, occupied = self.stacks, self.occupied[side]
         old = self.at[counter]

@@ -23,7 +23,8 @@ class Cost:
 
 @dataclass(frozen=True)
 class TerrainKey:
-    """Costs by terrain and class of movement; `replacing` hexside features stand for all others there."""
+    """Costs by terrain and class of movement; `replacing` hexside features stand for all others there, and
+    ways count only where no `interrupting` feature is left."""
 
     hexes: Mapping[str, Mapping[str, Cost]]
     hexsides: Mapping[str, Mapping[str, Cost]]
@@ -31,6 +32,7 @@ class TerrainKey:
     lines: Mapping[str, str] = field(default_factory=dict)
     replacing: frozenset[str] = frozenset()
     no_attack: frozenset[str] = frozenset()
+    interrupting: frozenset[str] = frozenset()
 
     def hex_cost(self, board: Board, hex_: int, mobility: str) -> int:
         """Half points for entering a hex: its dearest terrain, plus-marked terrain added; 0 is closed."""
@@ -68,7 +70,13 @@ class TerrainKey:
         return features & self.replacing or features
 
     def way_cost(self, board: Board, side: int) -> int:
-        """Half points along the best way over a hexside; 0 if none crosses it."""
+        """Half points along the best way over a hexside; 0 if none crosses it, or it is interrupted there."""
+        if self.interrupting and self.counting(board.hexsides.get(side, frozenset())) & self.interrupting:
+            return 0
+        return self.dry_way_cost(board, side)
+
+    def dry_way_cost(self, board: Board, side: int) -> int:
+        """Half points along the best way over a hexside, whatever lies under it; 0 if none crosses it."""
         rates = [rate for way, rate in self.ways.items() if side in board.ways.get(way, frozenset())]
         return min(rates, default=0)
 
