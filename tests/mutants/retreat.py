@@ -92,7 +92,7 @@ def depleted_in_place(
     if len(way.path) > 1:
         return right(state, retreat, unit, way, table)
     rules.lose_step(state, unit, "no retreat", table)
-    return rules._done(state, retreat, unit)
+    return rules.relieve(state, retreat, (unit,))
 
 
 def pushing_friends(rules: Any, state: State, retreat: Any, unit: int, way: Any, table: Any) -> None:
@@ -432,7 +432,7 @@ MUTANTS = [
     ),
     mutant(
         "standing costs nothing",
-        rule("stand", lambda right, rules, state, retreat, unit, table: rules._done(state, retreat, unit)),
+        rule("stand", lambda right, rules, state, retreat, unit, table: rules.relieve(state, retreat, (unit,))),
         "7.6.l 7.8.a 7.8.b 7.8.d 7.8.e",
         "8.2.4.k 8.4.a 8.4.b 8.4.c 8.4.d",
     ),
@@ -487,12 +487,12 @@ MUTANTS = [
     ),
     mutant(
         "the path is the combat hex",
-        rule("_done", path_cut(lambda path: path[:1])),
+        rule("relieve", path_cut(lambda path: path[:1])),
         "7.9.c 7.9.d 7.9.e 7.9.g",
         "8.5.d 8.5.e 8.5.f 8.5.i 8.5.j",
     ),
     mutant(
-        "the path lacks its last hex", rule("_done", path_cut(lambda path: path[:-1])), "7.9.d", "8.3.c 8.5.f"
+        "the path lacks its last hex", rule("relieve", path_cut(lambda path: path[:-1])), "7.9.d", "8.3.c 8.5.f"
     ),
     mutant(
         "attackers must advance",

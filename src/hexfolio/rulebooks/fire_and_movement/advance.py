@@ -25,7 +25,7 @@ class Advances(Retreats):
         (7.9.k and l, 8.5.m).
         """
         ways: dict[int, Path] = {}
-        costs, enemies = self.costs[unit], state.occupied[1 - state.side_of[unit]]
+        costs, enemies = self.way_costs(state, unit), state.occupied[1 - state.side_of[unit]]
         for trail in trails:
             way: Path = (state.at[unit],)
             for goal in trail:
@@ -36,6 +36,11 @@ class Advances(Retreats):
                 if self.has_room(state, unit, goal):
                     ways.setdefault(goal, way)
         return list(ways.values())
+
+    def refuse_advance(self, unit: int, goal: int) -> Refusal:
+        """The way of the advance is closed to the unit."""
+        text = f"{self.name(unit)} may not advance to {self.number(goal)}: the way there is prohibited to it."
+        return self.refuse("advance_closed", text, goal)
 
 
 class AdvanceStep(Step[Advances]):
@@ -48,7 +53,7 @@ class AdvanceStep(Step[Advances]):
         advance = self._frame(state)
         hexes = tuple(dict.fromkeys(hex_ for trail in advance.trails for hex_ in trail))
         prompt = "Advance along the path of retreat, or end the advance."
-        return Decision("advance", state.active, prompt, rules.cites["advance"], advance.units, hexes)
+        return Decision("advance", state.active, prompt, rules.clause("advance"), advance.units, hexes)
 
     def settle(self, rules: Advances, state: State, table: Table) -> bool:
         advance = self._frame(state)
@@ -101,9 +106,7 @@ class AdvanceStep(Step[Advances]):
             return rules.refuse(
                 "advance_enemy", f"{name} may not advance to {number}: an enemy unit bars the path.", goal
             )
-        return rules.refuse(
-            "advance_closed", f"{name} may not advance to {number}: the way there is prohibited to it.", goal
-        )
+        return rules.refuse_advance(unit, goal)
 
     def carry_out(self, rules: Advances, state: State, order: Order, table: Table) -> None:
         if order.verb == "end":

@@ -218,7 +218,7 @@ class BombardmentStep(CombatAndBombardmentStep):
 
     def decision(self, rules: Bombardment, state: State) -> Decision:
         prompt = "Bombard enemy units, or end the phase."
-        return Decision(self.name, state.active, prompt, rules.cites["phase_bombardment"])
+        return Decision(self.name, state.active, prompt, rules.clause("phase_bombardment"))
 
     def subjects(self, rules: Bombardment, state: State) -> Sequence[int]:
         return rules.bombardment_targets(state)

@@ -82,6 +82,10 @@ class CombatRules(Advances):
             return self.refuse("attack_once", f"{name} has attacked in this phase already.")
         return None
 
+    def judge_attack_group(self, state: State, order: Order) -> Refusal | None:
+        """May these units, each of which may attack, do so together? Here always."""
+        return None
+
     def may_attack_late(self, state: State, unit: int) -> bool:
         """fm-folio:4.1.p, fm-2023:4.1.l: only mobile units attack in the mobile combat phase."""
         return self.mobile[unit]
@@ -132,20 +136,20 @@ class CombatRules(Advances):
         for marker in combat.attacker_markers:
             value = self.marker_value[marker]
             if halved:
-                items.append(Item(self.cites["fort_markers"], f"+{value} halved", value // 2))
+                items.append(Item(self.clause("fort_markers"), f"+{value} halved", value // 2))
             else:
-                items.append(Item(self.cites["marker_added"], f"+{value}", value))
+                items.append(Item(self.clause("marker_added"), f"+{value}", value))
         return items
 
     def attack_item(self, state: State, unit: int, combat: Combat) -> Item:
         """What one attacker adds."""
-        return Item(self.cites["attack_strength"], self.counters[unit].id, self.attack_strength(state, unit))
+        return Item(self.clause("attack_strength"), self.counters[unit].id, self.attack_strength(state, unit))
 
     def defence_items(self, state: State, combat: Combat) -> list[Item]:
         """fm-folio:7.3.a and 7.5.d, fm-2023:8.2.1.j and 8.2.3.c: strengths, and markers as they are."""
         items = [self.defence_item(state, unit, combat) for unit in combat.defenders]
         items += [
-            Item(self.cites["marker_added"], f"+{self.marker_value[marker]}", self.marker_value[marker])
+            Item(self.clause("marker_added"), f"+{self.marker_value[marker]}", self.marker_value[marker])
             for marker in combat.defender_markers
         ]
         return items
@@ -154,8 +158,8 @@ class CombatRules(Advances):
         """What one defender adds."""
         strength = self.defence_strength(state, unit)
         if combat.hex in self.board.fortifications:
-            return Item(self.cites["fort_defence"], f"{self.counters[unit].id} doubled", strength * 2)
-        return Item(self.cites["defence_strength"], self.counters[unit].id, strength)
+            return Item(self.clause("fort_defence"), f"{self.counters[unit].id} doubled", strength * 2)
+        return Item(self.clause("defence_strength"), self.counters[unit].id, strength)
 
     # Terrain
 
@@ -165,8 +169,8 @@ class CombatRules(Advances):
         if combat.attackers:
             side = self.hexside_line(state, combat)
             if side is not None and self.table.shift[side] > self.table.shift[best]:
-                return Line(side, self.cites["hexside_line"])
-        return Line(best, self.cites["hex_line"])
+                return Line(side, self.clause("hexside_line"))
+        return Line(best, self.clause("hex_line"))
 
     def hexside_line(self, state: State, combat: Combat) -> str | None:
         """fm-folio:7.4.b to d, fm-2023:8.2.2.b to f: hexsides count only if every attacker comes across one;
@@ -217,6 +221,12 @@ class CombatRules(Advances):
         return best
 
     # Resolution
+
+    def declare(self, state: State, order: Order, table: Table) -> None:
+        """fm-folio:7.1.b, fm-2023:8.2.1.a: the attack is announced; then come the chances for markers."""
+        hex_ = order.path[0]
+        table.tell(Attacked(hex_, order.units))
+        state.frames.append(Combat("support", 0, "attack", hex_, order.units, state.stacks[hex_]))
 
     def resolve(self, state: State, combat: Combat, table: Table) -> None:
         """fm-folio:4.1.m, fm-2023:8.2.1.k: the die is rolled and the result carried out at once."""
@@ -295,7 +305,7 @@ class CombatStep(Step[C], Generic[C]):
             else "enemy units next to your own"
         )
         return Decision(
-            self.name, state.active, f"Attack {who}, or end the phase.", rules.cites[f"phase_{self.name}"]
+            self.name, state.active, f"Attack {who}, or end the phase.", rules.clause(f"phase_{self.name}")
         )
 
     def plain_orders(self, rules: C, state: State) -> list[Order]:
@@ -336,15 +346,13 @@ class CombatStep(Step[C], Generic[C]):
         refusal = rules.judge_target(state, hex_)
         for unit in order.units:
             refusal = refusal or rules.judge_attacker(state, unit, hex_)
-        return refusal
+        return refusal or rules.judge_attack_group(state, order)
 
     def carry_out(self, rules: C, state: State, order: Order, table: Table) -> None:
         if order.verb == "end":
             rules.end_phase(state, table)
             return
-        hex_ = order.path[0]
-        table.tell(Attacked(hex_, order.units))
-        state.frames.append(Combat("support", 0, "attack", hex_, order.units, state.stacks[hex_]))
+        rules.declare(state, order, table)
 
 
 class AftermathStep(Step[CombatRules]):

@@ -34,7 +34,7 @@ class Displacement(Losses):
         zones, enemies, costs = (
             self.enemy_zones(state, unit),
             state.occupied[1 - state.side_of[unit]],
-            self.costs[unit],
+            self.way_costs(state, unit),
         )
         open_hexes = [
             goal
@@ -62,7 +62,7 @@ class DisplaceStep(Step[Displacement]):
         frame = self._frame(state)
         prompt = f"A unit in {rules.number(frame.hex)} must make room: say where it goes."
         units = tuple(rules.displaceable(state, frame.hex, frame.chain))
-        return Decision("displace", frame.side, prompt, rules.cites["displacement"], units, (frame.hex,))
+        return Decision("displace", frame.side, prompt, rules.clause("displacement"), units, (frame.hex,))
 
     def settle(self, rules: Displacement, state: State, table: Table) -> bool:
         frame = self._frame(state)

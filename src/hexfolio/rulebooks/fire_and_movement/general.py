@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ...core.battle import Battle
+from ...core.counters import Values
 from ...core.game import Table
 from ...core.orders import Notation, Order
 from ...core.rulings import Refusal
@@ -79,8 +80,12 @@ class General(StepRules):
     def end_phase(self, state: State, table: Table) -> None:
         """The phase under way is over; go on with the sequence of play."""
 
+    def clause(self, rule: str) -> str:
+        """The clause that a rule rests on: where the battle's own section puts it, or the book."""
+        return self.battle.cites.get(rule) or self.cites[rule.partition(" ")[0]]
+
     def refuse(self, rule: str, sentence: str, *hexes: int) -> Refusal:
-        return Refusal(self.cites[rule], sentence, hexes)
+        return Refusal(self.clause(rule), sentence, hexes)
 
     def name(self, unit: int) -> str:
         return self.counters[unit].id
@@ -90,6 +95,14 @@ class General(StepRules):
 
     def side_name(self, side: int) -> str:
         return self.battle.sides[side].name
+
+    def values(self, state: State, unit: int) -> Values:
+        """The print on the side of the counter that shows."""
+        return self.counters[unit].steps[state.step[unit]]
+
+    def is_hidden(self, state: State, unit: int) -> bool:
+        """Does the counter lie face down? Here none does."""
+        return False
 
     def attack_strength(self, state: State, unit: int) -> int:
         """fm-folio:2.3.2.a, fm-2023:2.3.2.a: the attack value of the side of the counter that shows."""
@@ -102,6 +115,10 @@ class General(StepRules):
     def allowance(self, state: State, unit: int) -> int:
         """fm-folio:2.3.2.d, fm-2023:2.3.2.e: movement points printed on the side that shows."""
         return self.counters[unit].steps[state.step[unit]][MOVEMENT]
+
+    def way_costs(self, state: State, unit: int) -> array[int]:
+        """What every step costs a unit that does not move by choice: retreats, displacements, advances."""
+        return self.costs[unit]
 
     def lose_step(self, state: State, unit: int, cause: str, table: Table) -> None:
         """fm-folio:7.6.d, fm-2023:8.3.b: a unit that must lose a step and has none left is eliminated."""

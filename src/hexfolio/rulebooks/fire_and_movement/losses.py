@@ -34,7 +34,7 @@ class LossStep(Step[Losses]):
     def decision(self, rules: Losses, state: State) -> Decision:
         loss = self._loss(state)
         return Decision(
-            "loss", loss.side, "Choose the unit that loses a step.", rules.cites["choose_loss"], loss.units
+            "loss", loss.side, "Choose the unit that loses a step.", rules.clause("choose_loss"), loss.units
         )
 
     def subjects(self, rules: Losses, state: State) -> tuple[int, ...]:

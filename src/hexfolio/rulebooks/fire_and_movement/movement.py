@@ -246,8 +246,12 @@ class Movement(Stacking):
             way_to(hexes, came, position)
             for position, hex_ in enumerate(hexes)
             if self.judge_leaving(state, unit, hex_) is None
-            and not (position and self.must_stop(state, unit, hex_))
+            and (not position or self.may_leave_zone(state, unit, hex_))
         ]
+
+    def may_leave_zone(self, state: State, unit: int, hex_: int) -> bool:
+        """May a unit that has entered an enemy zone in this move still leave the map from there?"""
+        return not self.must_stop(state, unit, hex_)
 
     def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """fm-folio:5.3.a, fm-2023:5.3.b: no unit ends its movement in a hex with another unit."""
@@ -267,7 +271,7 @@ class Movement(Stacking):
             for position in range(1, len(hexes))
             if self.has_room(state, unit, hexes[position])
         ]
-        return ways + self._infiltrations(state, unit)
+        return ways + self.single_steps(state, unit)
 
     def random_way(self, state: State, unit: int, random: Random) -> Path | None:
         """One of `ways`, without listing them all.
@@ -284,13 +288,13 @@ class Movement(Stacking):
 
     def _random_way_within(self, state: State, unit: int, left: int, random: Random) -> Path | None:
         hexes, _, came = self.reach(state, unit, state.at[unit], left)
-        infiltrations = self._infiltrations(state, unit)
-        choices: Sequence[int] = range(1, len(hexes) + len(infiltrations))
+        steps = self.single_steps(state, unit)
+        choices: Sequence[int] = range(1, len(hexes) + len(steps))
         while choices:
             choice = int(random.random() * len(choices))
             position = choices[choice]
             if position >= len(hexes):
-                return infiltrations[position - len(hexes)]
+                return steps[position - len(hexes)]
             if self.has_room(state, unit, hexes[position]):
                 return way_to(hexes, came, position)
             choices = [*choices[:choice], *choices[choice + 1 :]]
@@ -304,7 +308,7 @@ class Movement(Stacking):
             self.grid.neighbours, costs, start, left, enemies, zones, closed, stop, enter, cross, leave
         )
 
-    def _infiltrations(self, state: State, unit: int) -> list[Path]:
+    def single_steps(self, state: State, unit: int) -> list[Path]:
         """The steps of a leg unit from zone to zone, open only while its whole allowance is left."""
         start = state.at[unit]
         zones = self.enemy_zones(state, unit)

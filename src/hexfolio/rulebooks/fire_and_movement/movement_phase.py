@@ -31,7 +31,7 @@ class MovementStep(Step[Reinforcements]):
             else "Move units and bring on reinforcements"
         )
         return Decision(
-            self.name, state.active, f"{what}, then end the phase.", rules.cites[f"phase_{self.name}"]
+            self.name, state.active, f"{what}, then end the phase.", rules.clause(f"phase_{self.name}")
         )
 
     def plain_orders(self, rules: Reinforcements, state: State) -> list[Order]:
@@ -104,7 +104,7 @@ class MovementStep(Step[Reinforcements]):
         way = rules.judge_way(state, unit, path[:-1], left, state.mover != unit)
         if isinstance(way, Refusal):
             return way
-        if (len(path) > 2 or state.mover == unit) and rules.must_stop(state, unit, path[-2]):
+        if (len(path) > 2 or state.mover == unit) and not rules.may_leave_zone(state, unit, path[-2]):
             return rules.refuse_stop(unit, path[-2], path[-2])
         refusal = rules.judge_leaving(state, unit, path[-2])
         if refusal is None and way + rules.exit_cost > left:
@@ -143,6 +143,8 @@ class MovementStep(Step[Reinforcements]):
         assert isinstance(cost, int)
         unit = order.unit
         path = order.path if order.verb == "enter" else self._full_path(rules, state, order)
+        if state.mover != unit and not rules.sets_out(state, order, table):
+            return
         before = state.spent if state.mover == unit else 0
         state.mover, state.spent = unit, before + cost
         state.flags[unit] |= MOVED | (MOVED_LATE if self.name == "mobile-movement" else 0)

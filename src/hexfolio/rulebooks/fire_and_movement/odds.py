@@ -72,7 +72,7 @@ class OddsRules(Sequence):
 
     def _extra(self, combat: Combat, values: tuple[int, ...], attacking: bool) -> list[Item]:
         halved = attacking and combat.hex in self.board.fortifications
-        rule = self.cites["fort_markers" if halved else "marker_added"]
+        rule = self.clause("fort_markers" if halved else "marker_added")
         return [Item(rule, f"+{value}", value // 2 if halved else value) for value in values]
 
     def _effect(self, state: State, combat: Combat, result: str) -> Effect:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from ...core.orders import OFF_MAP
+from ...core.game import Table
+from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import WAITING, State
-from .movement import Movement, Path, way_to
+from .movement import CLOSED, Movement, Path, way_to
 
 
 class Reinforcements(Movement):
@@ -26,16 +27,20 @@ class Reinforcements(Movement):
             and state.side_of[unit] == state.active
         ]
 
+    def sets_out(self, state: State, order: Order, table: Table) -> bool:
+        """Called before a unit begins its move; False if something else became of it."""
+        return True
+
     def entry_hexes(self, state: State, unit: int) -> tuple[int, ...]:
         """Where the reinforcement may come on."""
         return self.battle.arrivals[unit].hexes
 
     def entry_cost(self, state: State, unit: int, hex_: int) -> int:
-        """Half points for coming on: the terrain and the charge of an enemy zone there; 0 is closed."""
+        """Half points for coming on: the terrain and the charge of an enemy zone there, or CLOSED."""
         cost = self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
-        if cost and self.enemy_zones(state, unit)[hex_]:
-            cost += self.charges(state, unit).enter
-        return cost
+        if not cost:
+            return CLOSED
+        return cost + self.charges(state, unit).enter if self.enemy_zones(state, unit)[hex_] else cost
 
     def judge_entry(self, state: State, unit: int, path: Path) -> Refusal | int:
         """The half points a reinforcement's way costs, or why it may not come on so."""
@@ -58,7 +63,7 @@ class Reinforcements(Movement):
             )
         left = self.allowance(state, unit) * 2
         cost = self.entry_cost(state, unit, path[0])
-        if not cost:
+        if cost == CLOSED:
             text = f"{name} may not come on at {self.number(path[0])}: the terrain is prohibited to it."
             return self.refuse("closed_hex", text, path[0])
         if cost > left:
@@ -83,7 +88,7 @@ class Reinforcements(Movement):
         left = self.allowance(state, unit) * 2
         for hex_ in self.entry_hexes(state, unit):
             cost = self.entry_cost(state, unit, hex_)
-            if not cost or cost > left or state.occupied[1 - state.side_of[unit]][hex_]:
+            if cost == CLOSED or cost > left or state.occupied[1 - state.side_of[unit]][hex_]:
                 continue
             budget = 0 if self.must_stop(state, unit, hex_) else left - cost
             hexes, _, came = self.reach(state, unit, hex_, budget)

@@ -111,7 +111,7 @@ class Retreats(Displacement):
 
     def _paths(self, state: State, unit: int, length: int, sea: bool) -> list[Path]:
         """fm-folio:7.7.g to l, fm-2023:8.3.g to l: ways over open hexes, each step a hex farther off."""
-        grid, costs = self.grid, self.costs[unit]
+        grid, costs = self.grid, self.way_costs(state, unit)
         zones, enemies = self.enemy_zones(state, unit), state.occupied[1 - state.side_of[unit]]
         origin = state.at[unit]
         paths: list[Path] = [(origin,)]
@@ -201,7 +201,8 @@ class Retreats(Displacement):
                     f"{name} may not retreat into {number(goal)}: it is in an enemy zone.",
                     goal,
                 )
-            if not self.costs[unit][start * 6 + direction] and not self._at_sea(state, unit, goal, retreat):
+            open_step = self.way_costs(state, unit)[start * 6 + direction]
+            if not open_step and not self._at_sea(state, unit, goal, retreat):
                 return self.refuse(
                     "retreat_terrain",
                     f"{name} may not retreat into {number(goal)}: the way is prohibited to it.",
@@ -296,16 +297,21 @@ class Retreats(Displacement):
                 if state.at[unit] >= 0:
                     self.lose_step(state, unit, "retreat", table)
         trail = path if state.at[unit] < 0 else path[:-1]
-        self._done(state, retreat._replace(trails=(*retreat.trails, trail)), unit)
+        self.relieve(state, retreat._replace(trails=(*retreat.trails, trail)), (unit,))
 
     def stand(self, state: State, retreat: Retreat, unit: int, table: Table) -> None:
         """fm-folio:7.8.a to c, fm-2023:8.4.a to d: it stays and loses a step; nobody advances."""
         table.tell(Stood(unit))
+        self.relieve(state, retreat, (unit,))
         self.lose_step(state, unit, "stiff resistance", table)
-        self._done(state, retreat, unit)
 
-    def _done(self, state: State, retreat: Retreat, unit: int) -> None:
-        rest = tuple(other for other in retreat.units if other != unit)
+    def judge_stand(self, state: State, retreat: Retreat, unit: int) -> Refusal | None:
+        """fm-folio:7.8.a, fm-2023:8.4.a: every unit that must retreat may stand instead."""
+        return None
+
+    def relieve(self, state: State, retreat: Retreat, units: tuple[int, ...]) -> None:
+        """These units have done what the retreat asked of them."""
+        rest = tuple(unit for unit in retreat.units if unit not in units)
         state.frames[-1] = retreat._replace(units=rest, unit=-1, path=())
 
 
@@ -323,7 +329,7 @@ class RetreatStep(Step[Retreats]):
         hexes = "1 hex" if retreat.distance == 1 else f"{retreat.distance} hexes"
         prompt = f"Retreat {hexes}, or stand and lose a step."
         return Decision(
-            "retreat", retreat.side, prompt, rules.cites["retreat"], retreat.units, (retreat.hex,)
+            "retreat", retreat.side, prompt, rules.clause("retreat"), retreat.units, (retreat.hex,)
         )
 
     def settle(self, rules: Retreats, state: State, table: Table) -> bool:
@@ -343,8 +349,11 @@ class RetreatStep(Step[Retreats]):
         return self._frame(state).units
 
     def orders_of(self, rules: Retreats, state: State, subject: int) -> list[Order]:
-        ways = rules.retreat_ways(state, subject, self._frame(state))
-        return [*(Order("retreat", subject, way.path) for way in ways), Order("stand", subject)]
+        retreat = self._frame(state)
+        orders = [Order("retreat", subject, way.path) for way in rules.retreat_ways(state, subject, retreat)]
+        if rules.judge_stand(state, retreat, subject) is None:
+            orders.append(Order("stand", subject))
+        return orders
 
     def judge(self, rules: Retreats, state: State, order: Order) -> Refusal | None:
         retreat = self._frame(state)
@@ -352,7 +361,9 @@ class RetreatStep(Step[Retreats]):
             return rules.refuse(
                 "no_result", f"{rules.name(order.unit)} is not among the units that must retreat."
             )
-        if order.verb == "stand" or self._way(rules, state, order) is not None:
+        if order.verb == "stand":
+            return rules.judge_stand(state, retreat, order.unit)
+        if self._way(rules, state, order) is not None:
             return None
         return rules.refuse_retreat(state, order, retreat)
 

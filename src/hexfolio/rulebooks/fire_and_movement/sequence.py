@@ -22,13 +22,27 @@ class Sequence(SetUp):
 
     def begin(self, state: State, table: Table) -> None:
         """fm-folio:2.3.1.f, fm-2023:3.0.b: the side named by the exclusive rules sets up first."""
+        self.lay_out(state)
+        self.begin_set_up(state, self.battle.set_up_order[0])
+        self.settle(state, table)
+
+    def lay_out(self, state: State) -> None:
+        """What is fixed before anybody decides anything."""
         self.place_fixed(state)
         for hex_, side in self.battle.victory.get("control", {}).items():
             state.tracks[control_track(hex_)] = side
-        self._begin_set_up(state, self.battle.set_up_order[0])
-        self.settle(state, table)
 
-    def _begin_set_up(self, state: State, side: int) -> None:
+    def rearranged(self, state: State) -> None:
+        """Counters have been put elsewhere by hand, for a study or a case."""
+
+    def set_face(self, state: State, unit: int, words: list[str]) -> None:
+        """Lay a counter as words say: depleted, step 2."""
+        if "depleted" in words:
+            state.step[unit] = 1
+        if "step" in words:
+            state.step[unit] = int(words[words.index("step") + 1]) - 1
+
+    def begin_set_up(self, state: State, side: int) -> None:
         state.phase, state.active = "set-up", side
         state.frames = [set_up_frame(side)]
 
@@ -45,7 +59,11 @@ class Sequence(SetUp):
         """fm-folio:4.1.a and r, fm-2023:4.1.c and m: first player, then second, through all phases."""
         state.active = side
         state.flags = [0] * len(state.flags)
-        self.begin_phase(state, self.player_turn[0], table)
+        self.begin_phase(state, self.phases(state)[0], table)
+
+    def phases(self, state: State) -> tuple[str, ...]:
+        """The phases of the player turn under way."""
+        return self.player_turn
 
     def begin_phase(self, state: State, phase: str, table: Table) -> None:
         state.phase = phase
@@ -60,10 +78,11 @@ class Sequence(SetUp):
         if state.phase == "set-up":
             self._end_set_up(state, table)
             return
-        self.mark_control(state)
-        following = self.player_turn.index(state.phase) + 1
-        if following < len(self.player_turn):
-            self.begin_phase(state, self.player_turn[following], table)
+        self.mark_control(state, table)
+        phases = self.phases(state)
+        following = phases.index(state.phase) + 1
+        if following < len(phases):
+            self.begin_phase(state, phases[following], table)
         elif state.active == self.battle.first:
             self.begin_player_turn(state, 1 - state.active, table)
         else:
@@ -72,7 +91,7 @@ class Sequence(SetUp):
     def _end_set_up(self, state: State, table: Table) -> None:
         first, second = self.battle.set_up_order
         if state.active == first:
-            self._begin_set_up(state, second)
+            self.begin_set_up(state, second)
         else:
             self.begin_turn(state, table)
 
@@ -89,7 +108,7 @@ class Sequence(SetUp):
 
     # Victory
 
-    def mark_control(self, state: State) -> None:
+    def mark_control(self, state: State, table: Table) -> None:
         """An objective belongs to the side that last held it at the end of a phase."""
         for hex_ in self.battle.victory.get("objectives", {}):
             for side in (0, 1):
@@ -113,12 +132,12 @@ class Sequence(SetUp):
         if state.frames:
             return None
         points = self.victory_points(state)
-        margin = points[0] - points[1]
+        return Outcome(*self.level(points[0] - points[1]), points)
+
+    def level(self, margin: int) -> tuple[int, str]:
+        """The winner and the level of victory by the first side's lead in points."""
         levels: list[tuple[int, int, str]] = self.battle.victory.get("levels") or DEFAULT_LEVELS
-        winner, level = next(
-            ((side, name) for least, side, name in levels if margin >= least), levels[-1][1:]
-        )
-        return Outcome(winner, level, points)
+        return next(((side, name) for least, side, name in levels if margin >= least), levels[-1][1:])
 
 
 def control_track(hex_: int) -> str:

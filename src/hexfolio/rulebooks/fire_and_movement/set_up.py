@@ -25,7 +25,10 @@ class SetUp(Bombardment):
             if placement.fixed:
                 state.put(unit, placement.hexes[0])
 
-    def to_place(self, side: int) -> list[int]:
+    def deploy(self, state: State, side: int) -> None:
+        """Place by default what a side would place by choice; here there are no defaults."""
+
+    def to_place(self, state: State, side: int) -> list[int]:
         """Counters whose owner chooses the hex."""
         placements = self.battle.placements
         return [
@@ -35,7 +38,7 @@ class SetUp(Bombardment):
     def judge_placement(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """fm-2023:3.0.c: one hex, an area, or the owner's choice; never on a unit or closed terrain."""
         name, number = self.name(unit), self.number(hex_)
-        if unit not in self.to_place(state.active):
+        if unit not in self.to_place(state, state.active):
             return self.refuse(
                 "set_up", f"{name} is not among the counters {self.side_name(state.active)} may place."
             )
@@ -67,10 +70,10 @@ class SetUpStep(Step[SetUp]):
     def decision(self, rules: SetUp, state: State) -> Decision:
         waiting = self._waiting(rules, state)
         prompt = "Place your counters, then end the set-up." if waiting else "Change your set-up, or end it."
-        return Decision("set-up", state.active, prompt, rules.cites["set_up_order"], tuple(waiting))
+        return Decision("set-up", state.active, prompt, rules.clause("set_up_order"), tuple(waiting))
 
     def settle(self, rules: SetUp, state: State, table: Table) -> bool:
-        if rules.to_place(state.active):
+        if rules.to_place(state, state.active):
             return False
         rules.end_phase(state, table)
         return True
@@ -79,7 +82,7 @@ class SetUpStep(Step[SetUp]):
         return [] if self._waiting(rules, state) else [Order("end")]
 
     def subjects(self, rules: SetUp, state: State) -> Sequence[int]:
-        return rules.to_place(state.active)
+        return rules.to_place(state, state.active)
 
     def orders_of(self, rules: SetUp, state: State, subject: int) -> list[Order]:
         hexes = rules.battle.placements[subject].hexes
@@ -104,7 +107,7 @@ class SetUpStep(Step[SetUp]):
         table.tell(Placed(order.unit, order.path[0]))
 
     def _waiting(self, rules: SetUp, state: State) -> list[int]:
-        return [unit for unit in rules.to_place(state.active) if state.at[unit] < 0]
+        return [unit for unit in rules.to_place(state, state.active) if state.at[unit] < 0]
 
 
 def set_up_frame(side: int) -> Phase:

@@ -14,6 +14,10 @@ class Stacking(Zones):
         limit: int = self.special.get("stacking", 1)
         return limit
 
+    def overfull(self, state: State, hex_: int) -> bool:
+        """Are more units in the hex than may share it?"""
+        return len(state.stacks.get(hex_, ())) > self.stacking_limit(state, hex_)
+
     def has_room(self, state: State, unit: int, hex_: int) -> bool:
         """May this unit end a move, retreat or advance in the hex, as far as friends are concerned?"""
         count = state.occupied[state.side_of[unit]][hex_]

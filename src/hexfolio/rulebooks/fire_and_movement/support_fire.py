@@ -94,6 +94,14 @@ class SupportFire(Reinforcements):
         """fm-folio:8.3.k: an attack may be called off until the first marker is declared."""
         return combat.kind == "attack" and combat.chance % 2 == 0 and not combat.holds_marker()
 
+    def call_off(self, state: State, combat: Combat, table: Table) -> None:
+        """fm-folio:8.3.k: the attack does not take place, and nobody has attacked."""
+        table.tell(Cancelled(combat.hex))
+
+    def lost_markers(self, state: State, side: int) -> tuple[int, ...]:
+        """Markers of a side that are out of play; here none ever is."""
+        return ()
+
     def draw_chances(self, state: State, side: int) -> dict[int, Fraction]:
         """Probability of each value at the next blind draw; empty where markers are chosen openly (8.1.c)."""
         return {}
@@ -125,7 +133,7 @@ class SupportStep(Step["SupportFire"]):
             "support",
             self.side(rules, state),
             prompt,
-            rules.cites["support_windows"],
+            rules.clause("support_windows"),
             combat.attackers,
             (combat.hex,),
         )
@@ -159,7 +167,7 @@ class SupportStep(Step["SupportFire"]):
         side = self.side(rules, state)
         if order.verb == "cancel":
             state.frames.pop()
-            table.tell(Cancelled(combat.hex))
+            rules.call_off(state, combat, table)
             return
         if order.verb == "support":
             marker = rules.take_marker(state, side, order, table)

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.battle import Battle
 from ...core.events import Event
 from ...core.orders import OFF_MAP
-from ...core.state import ELIMINATED, EXITED, State
+from ...core.state import ELIMINATED, EXITED, REMOVED, State
 from . import events as ev
 from .frames import ADVANCED, ATTACKED, DISPLACED, MOVED, Combat
 from .movement import points
@@ -16,7 +16,7 @@ from .odds import OddsRules
 from .sequence import control_track
 
 STATUS = ((MOVED, "moved"), (ATTACKED, "attacked"), (ADVANCED, "advanced"), (DISPLACED, "displaced"))
-OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited"}
+OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited", REMOVED: "removed"}
 
 
 class Views(OddsRules):
