@@ -1,0 +1,1 @@
+"""The S&T 296 edition of Korean War Battles (kwb-dg), chapter by chapter."""

@@ -1,0 +1,66 @@
+"""Chapter 19: the range of bombardments."""
+
+from __future__ import annotations
+
+from ....core.orders import Order
+from ....core.rulings import Refusal
+from ....core.state import State
+from ...fire_and_movement.frames import Combat
+from .allotments import Allotments
+
+
+class BombardmentRange(Allotments):
+    """A marker bombards as many hexes from a friendly HQ as its value; so does counter-battery fire."""
+
+    def in_range(self, state: State, side: int, value: int, hex_: int) -> bool:
+        """kwb-dg:19.0.a to c and e: from any HQ of the side on the map, whatever its state."""
+        distance, at = self.grid.distance, state.at
+        return any(
+            self.hq[unit] and at[unit] >= 0 and distance(at[unit], hex_) <= value
+            for unit in self.side_counters[side]
+        )
+
+    def judge_range(self, state: State, side: int, value: int, hex_: int) -> Refusal | None:
+        if self.in_range(state, side, value, hex_):
+            return None
+        if not any(self.hq[unit] and state.at[unit] >= 0 for unit in self.side_counters[side]):
+            text = f"{self.side_name(side)} has no HQ on the map and cannot fire."
+            return self.refuse("bombard_no_hq", text, hex_)
+        rule = "bombard_range" if side == state.active else "counter_battery_range"
+        text = f"{self.number(hex_)} is more than {value} hexes from every HQ of {self.side_name(side)}."
+        return self.refuse(rule, text, hex_)
+
+    def judge_bombarding_markers(self, state: State, order: Order) -> Refusal | None:
+        refusal = super().judge_bombarding_markers(state, order)
+        return refusal or self.judge_range(state, state.active, order.markers[0], order.path[0])
+
+    def bombard_orders(self, state: State, hex_: int) -> list[Order]:
+        orders = super().bombard_orders(state, hex_)
+        return [order for order in orders if self.in_range(state, state.active, order.markers[0], hex_)]
+
+    def bombardments_of(self, state: State, hex_: int) -> list[Order]:
+        """A side whose best marker does not reach the hex need not look further."""
+        hand = state.hands[state.active]
+        if not hand or not self.in_range(
+            state, state.active, max(self.marker_value[marker] for marker in hand), hex_
+        ):
+            return []
+        return super().bombardments_of(state, hex_)
+
+    def _target(self, state: State) -> int:
+        """The hex of the bombardment under way, -1 if none is."""
+        combat = state.frames[-1] if state.frames else None
+        return combat.hex if isinstance(combat, Combat) and combat.kind == "bombardment" else -1
+
+    def support_orders(self, state: State, side: int) -> list[Order]:
+        """kwb-dg:19.0.d and f: the range binds bombardments only, and the fire against them."""
+        orders, hex_ = super().support_orders(state, side), self._target(state)
+        if hex_ < 0:
+            return orders
+        return [order for order in orders if self.in_range(state, side, order.markers[0], hex_)]
+
+    def judge_support(self, state: State, side: int, order: Order) -> Refusal | None:
+        refusal, hex_ = super().judge_support(state, side, order), self._target(state)
+        if refusal is not None or hex_ < 0:
+            return refusal
+        return self.judge_range(state, side, order.markers[0], hex_)

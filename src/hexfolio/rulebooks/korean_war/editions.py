@@ -1,0 +1,24 @@
+"""The two books by name."""
+
+from __future__ import annotations
+
+from ...core.battle import Battle
+from .dg.rulebook import KwbDg
+from .train.rulebook import KwbTrain
+from .views import KoreanViews
+
+EDITIONS: dict[str, type[KoreanViews]] = {rules.book: rules for rules in (KwbDg, KwbTrain)}
+OPTIONS = {
+    "naktong-die": "kwb-dg:25.0: the die rolled in the linked folio battle, 1 to 6",
+    "naktong-junctions": "kwb-dg:25.0: road junctions held there after a victory, 0 to 10",
+}
+
+
+def open_rules(battle: Battle) -> KoreanViews:
+    """The rulebook a battle is played by."""
+    for name, value in battle.options.items():
+        if name not in OPTIONS or not value.isdecimal():
+            raise ValueError(
+                f"There is no option {name}={value}: expected {' or '.join(OPTIONS)} and a number."
+            )
+    return EDITIONS[battle.book](battle)

@@ -1,0 +1,80 @@
+"""Lines of supply and communications: hexes that are open to a side, and what can be traced over them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ...core.paths import flood
+from ...core.state import State
+from .stacks import Stacks
+
+_ANY = bytes([0]) + bytes([1] * 255)
+_NONE = bytes([1]) + bytes(255)
+
+
+class Lines(Stacks):
+    """kwb-dg:10.0.b to d, kwb-train:9.0.com.c: no enemy unit, no enemy zone without a friend in it."""
+
+    @cached_property
+    def all_edges(self) -> bytes:
+        """Every hexside of land as a step of a line."""
+        return self.edges_where(lambda hex_, direction, goal: True)
+
+    def edges_where(self, passable: object) -> bytes:
+        """The steps from hex to hex over land that a test lets through."""
+        assert callable(passable)
+        edges = bytearray(self.grid.size * 6)
+        for hex_ in range(self.grid.size):
+            for direction in range(6):
+                goal = self.grid.neighbour(hex_, direction)
+                if goal >= 0 and self.land[hex_] and self.land[goal] and passable(hex_, direction, goal):
+                    edges[hex_ * 6 + direction] = 1
+        return bytes(edges)
+
+    def closed_hexes(self, state: State, side: int) -> bytes:
+        """One byte a hex: closed to the lines of a side by an enemy unit, or by a zone without a friend."""
+        key = ("closed", side)
+        closed: bytes | None = state.cache.get(key)
+        if closed is None:
+            size = self.grid.size
+            enemies = int.from_bytes(state.occupied[1 - side].translate(_ANY), "little")
+            zones = int.from_bytes(self.zones(state, 1 - side), "little")
+            strangers = int.from_bytes(self.friends(state, side).translate(_NONE), "little")
+            closed = state.cache[key] = (enemies | (zones & strangers)).to_bytes(size, "little")
+        return closed
+
+    def friends(self, state: State, side: int) -> bytearray:
+        """Ruling D04: how many units of a side keep each hex open for its lines; dummies do not."""
+        dummies = [unit for unit in self.side_counters[side] if self.dummy[unit] and state.at[unit] >= 0]
+        if not dummies:
+            return state.occupied[side]
+        friends = state.occupied[side][:]
+        for unit in dummies:
+            friends[state.at[unit]] -= 1
+        return friends
+
+    def mask(self, hexes: list[int] | tuple[int, ...]) -> bytes:
+        marked = bytearray(self.grid.size)
+        for hex_ in hexes:
+            marked[hex_] = 1
+        return bytes(marked)
+
+    def spread(self, edges: bytes, closed: bytes, starts: bytes, limit: int = -1) -> bytes:
+        return flood(self.grid.neighbours, edges, closed, starts, limit)
+
+    def is_supply_free(self, side: int) -> bool:
+        """A side for which the battle names neither sources nor symbols is always in supply."""
+        name = self.battle.sides[side].id
+        return not any(name in self.special.get(key, {}) for key in ("sources", "symbols"))
+
+    def listed_hexes(self, key: str, side: int) -> tuple[int, ...]:
+        hexes: tuple[int, ...] = self.special.get(key, {}).get(self.battle.sides[side].id, ())
+        return hexes
+
+    def out_of_supply(self, state: State, side: int) -> list[int]:
+        """Units of a side on the map that are out of supply."""
+        return [
+            unit
+            for unit in self.side_counters[side]
+            if state.at[unit] >= 0 and self.is_real(unit) and not self.in_supply(state, unit)
+        ]

@@ -1,0 +1,1 @@
+"""The designer's edition of Korean War Battles (kwb-train), chapter by chapter."""

@@ -1,0 +1,69 @@
+"""What both books add to the view and to the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.events import Event
+from ...core.state import State
+from . import events as ev
+from .course import Course
+
+TOLD_TRACKS = ("airlifts", "airlift debt", "shortage", "announced", "cleared", "storm")
+
+
+class KoreanViews(Course):
+    """Supply, points and the state of the special rules, beside the view of the base rules."""
+
+    def view(self, state: State, side: int | None) -> dict[str, Any]:
+        view = super().view(state, side)
+        view["unsupplied"] = [] if side is None else [self.name(u) for u in self.out_of_supply(state, side)]
+        view["situation"] = self.situation(state)
+        return view
+
+    def situation(self, state: State) -> dict[str, Any]:
+        """What lies on the tracks for all to see, in words."""
+        names = self.battle.sides
+        told: dict[str, Any] = {
+            "allotments": {names[side].id: self.allotment(state, side) for side in (0, 1)}
+        }
+        for track in TOLD_TRACKS:
+            if track in state.tracks:
+                told[track] = state.tracks[track]
+        overdue = {
+            self.name(due): state.tracks[f"overdue {due}"]
+            for due in self.withdrawals
+            if f"overdue {due}" in state.tracks
+        }
+        if overdue:
+            told["overdue"] = overdue
+        if "optional" in state.lists:
+            told["optional"] = [self.name(unit) for unit in state.lists["optional"]]
+        return told
+
+    def narrate(self, event: Event) -> str:
+        teller = _TELLERS.get(type(event))
+        return teller(self, event) if teller else super().narrate(event)
+
+
+_TELLERS: dict[type, Any] = {
+    ev.Deployed: lambda r, e: f"{r.side_name(e.side)} has set up",
+    ev.Stirred: lambda r, e: f"{r.side_name(e.side)}: flag {e.flag} {e.what} {r.way(e.path)}",
+    ev.Unmasked: lambda r, e: f"{r.name(e.unit)} is turned face up in {r.number(e.hex)}",
+    ev.BrokeDown: lambda r, e: f"{r.name(e.unit)} breaks down into {', '.join(map(r.name, e.units))}",
+    ev.Replaced: lambda r, e: f"{', '.join(map(r.name, e.units))} takes the place of {r.name(e.unit)}",
+    ev.Rebuilt: lambda r, e: f"{r.name(e.unit)} is rebuilt",
+    ev.Airlifted: lambda r, e: (
+        f"Air supply for {r.name(e.unit) if e.unit >= 0 else 'the units'} in {r.number(e.hex)}"
+    ),
+    ev.Bridged: lambda r, e: f"{r.name(e.unit)} bridges {r.way(e.hexes).replace('-', '/')}",
+    ev.Withdrawn: lambda r, e: f"{r.name(e.unit)} is withdrawn",
+    ev.UsedUp: lambda r, e: f"{r.name(e.unit)} is used up ({e.purpose})",
+    ev.MarkersLost: lambda r, e: (
+        f"{r.side_name(e.side)} loses {' '.join(f'+{value}' for value in e.markers)} for good ({e.cause})"
+    ),
+    ev.Announced: lambda r, e: f"{r.side_name(e.side)} announces early reinforcements",
+    ev.Captured: lambda r, e: f"{r.side_name(e.side)} takes {r.number(e.hex)}",
+    ev.Called: lambda r, e: f"{r.name(e.unit)} is called for",
+    ev.Rolled: lambda r, e: f"{r.side_name(e.side)} rolls {e.die} ({e.purpose})",
+}

@@ -1,0 +1,106 @@
+"""Units that are called away, and units that leave by the map edge."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ...core.game import Table
+from ...core.orders import Order
+from ...core.rulings import Refusal
+from ...core.state import REMOVED, State
+from ..fire_and_movement.frames import MOVED
+from .events import Withdrawn
+from .setting_up import SettingUp
+
+
+class Withdrawal(SettingUp):
+    """kwb-dg:27.0.k and l, kwb-train:12.1.1.withdraw: due in a turn, voluntary, dear when late."""
+
+    verbs: ClassVar[dict[str, tuple[str, ...]]] = {**SettingUp.verbs, "withdraw": ("unit",)}
+
+    @property
+    def withdrawals(self) -> dict[int, dict[str, Any]]:
+        found: dict[int, dict[str, Any]] = self.special.get("withdrawals", {})
+        return found
+
+    def at_the_start(self, state: State) -> bool:
+        """Has nothing moved or come on yet in the movement phase?"""
+        if state.phase != "movement" or state.mover >= 0:
+            return False
+        return not any(state.flags[unit] & MOVED for unit in self.side_counters[state.active])
+
+    def duties(self, state: State, unit: int) -> list[int]:
+        """The withdrawals that a unit can fulfil: its own, or another's in its place."""
+        return [due for due in self.withdrawals if due == unit and not self.discharged(state, due)]
+
+    def discharged(self, state: State, due: int) -> bool:
+        """Has the withdrawal been made, by the unit itself or by another?"""
+        return f"withdrawn {due}" in state.tracks
+
+    def judge_withdrawal(self, state: State, unit: int) -> Refusal | None:
+        """Rulings D40 and T22: at the start of the movement phase of the due turn or later, from any hex."""
+        name = self.name(unit)
+        duties = self.duties(state, unit)
+        if state.side_of[unit] != state.active or not duties or state.at[unit] < 0:
+            return self.refuse("withdrawal", f"{name} is not called away.")
+        turn = min(self.withdrawals[due]["turn"] for due in duties)
+        if state.turn < turn:
+            return self.refuse("withdrawal", f"{name} is called away in game turn {turn}, not before.")
+        if not self.at_the_start(state):
+            return self.refuse("withdrawal", "Units are withdrawn at the start of the movement phase only.")
+        return None
+
+    def withdraw(self, state: State, unit: int, table: Table) -> None:
+        due = min(self.duties(state, unit), key=lambda due: (due != unit, due))
+        state.tracks[f"withdrawn {due}"] = state.turn
+        state.put(unit, REMOVED)
+        table.tell(Withdrawn(unit))
+
+    def withdrawal_orders(self, state: State) -> list[Order]:
+        if not self.withdrawals or not self.at_the_start(state):
+            return []
+        return [
+            Order("withdraw", unit)
+            for unit in self.side_counters[state.active]
+            if state.at[unit] >= 0 and self.judge_withdrawal(state, unit) is None
+        ]
+
+    def is_overdue(self, state: State, due: int) -> bool:
+        """Is the unit still here at the end of a turn after the one it was due in?"""
+        return (
+            state.turn > self.withdrawals[due]["turn"]
+            and not self.discharged(state, due)
+            and state.at[due] >= 0
+        )
+
+    def count_overdue(self, state: State) -> None:
+        for due in self.withdrawals:
+            if self.is_overdue(state, due):
+                key = f"overdue {due}"
+                state.tracks[key] = state.tracks.get(key, 0) + 1
+
+    # Leaving the map
+
+    def judge_leaving(self, state: State, unit: int, hex_: int) -> Refusal | None:
+        """kwb-dg:29.0.t, kwb-train:12.3.withdrawal: by the hexes of the exit, from the given turn on."""
+        refusal = super().judge_leaving(state, unit, hex_)
+        if refusal is not None:
+            return refusal if not self.special.get("exits") else self._refuse_exit(state, unit, hex_)
+        if state.turn < self.special.get("exits-from", 1):
+            turn = self.special["exits-from"]
+            text = f"{self.name(unit)} may not leave the map before game turn {turn}."
+            return self.refuse("exit_turn", text, hex_)
+        return None
+
+    def _refuse_exit(self, state: State, unit: int, hex_: int) -> Refusal:
+        return self.refuse("exit", f"{self.name(unit)} may not leave the map at {self.number(hex_)}.", hex_)
+
+    def may_leave(self, state: State, unit: int) -> bool:
+        exits = self.special.get("exits")
+        if not exits or self.battle.sides[state.side_of[unit]].id not in exits:
+            return False
+        return bool(state.turn >= self.special.get("exits-from", 1))
+
+    def may_leave_zone(self, state: State, unit: int, hex_: int) -> bool:
+        """Rulings D53 and T40: an enemy zone does not hinder a unit that leaves the map."""
+        return True
