@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from hexfolio.battles import registry
-from hexfolio.battles.loading import load_battle, read_rules, read_support
+from hexfolio.battles.exclusive import read_rules
+from hexfolio.battles.loading import load_battle, read_support
 from hexfolio.battles.map_sheets import read_map
 from hexfolio.battles.rosters import CounterStart, read_counter
 from hexfolio.core.battle import Arrival, Battle, Placement, Side
@@ -21,6 +22,7 @@ from hexfolio.rulebooks.sheets import Entry, SheetError, Where, parse_sheet
 
 BOOKS = ("fm-folio", "fm-st296", "fm-2023")
 GRID = Grid(20, 20)
+BOARD = Board("sketch", GRID, (("clear",),) * GRID.size)
 FOLDER = files("hexfolio.battles") / "crossroads"
 
 
@@ -29,7 +31,7 @@ def sketch(text: str) -> tuple[Board, TerrainKey]:
 
 
 def counter(text: str, name: str = "A") -> tuple[Counter, CounterStart]:
-    return read_counter(0, 0, name, text, GRID, Where("r.yaml", 3))
+    return read_counter(0, 0, name, text, BOARD, Where("r.yaml", 3))
 
 
 class TestMaps:
@@ -303,7 +305,7 @@ class TestBattleSheets:
             "supply-sources: {blue: [0101]}\nexits: {red: 0101 0102}\nset-up: [red, blue]\n",
             "b.yaml",
         )
-        assert read_rules(sheet, self.SIDES, GRID) == {
+        assert read_rules(sheet, self.SIDES, BOARD, ()) == {
             "stacking": 2,
             "bombardment-range": {"from": "hq", "hexes": 5},
             "friendly-edges": {"blue": ("west",)},

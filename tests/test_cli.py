@@ -21,7 +21,7 @@ def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["new", "waterloo", "x.hexfolio"], "There is no battle waterloo: known are crossroads"),
+        (["new", "waterloo", "x.hexfolio"], "There is no battle waterloo: known are chosin-dg"),
         (["new", "crossroads", "x.hexfolio", "--book", "fm-1066"], "fm-1066"),
         (["new", "crossroads", "x.hexfolio", "--option", "weather"], "expected NAME=VALUE"),
         (["new", "crossroads", "x.hexfolio", "--option", "weather=rain"], "There is no option weather=rain"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Any
 
 from hexfolio.core.battle import Battle, Side
+from hexfolio.core.board import Board
 from hexfolio.core.counters import Counter, Marker
-from hexfolio.core.hexes import Grid
 from hexfolio.core.terrain import TerrainKey
 from hexfolio.rulebooks.sheets import (
     Entry,
@@ -32,18 +32,20 @@ from hexfolio.rulebooks.sheets import (
     words,
 )
 
-from .map_sheets import default_key_sheet, read_edges, read_hex, read_hexes, read_map
-from .rosters import CounterStart, read_counter
+from .exclusive import AWARDS, read_rules, read_schedule
+from .map_sheets import default_key_sheet, read_hex, read_hexes, read_map
+from .rosters import CounterStart, read_counter, read_spares
 
 BATTLE_KEYS = (
     "id", "title", "description", "map", "books", "turns", "first", "sides", "set-up", "dates", "support",
-    "counters", "markers", "rules", "victory", "editions",
+    "counters", "spares", "markers", "rules", "cites", "victory", "editions",
 )  # fmt: skip
-RULE_KEYS = ("stacking", "bombardment-range", "friendly-edges", "supply-sources", "exits", "set-up")
 DEFAULT_TABLES = {
     "fm-folio": "fm-folio-standard",
     "fm-st296": "fm-st296-pusan-inchon",
     "fm-2023": "fm-2023-standard",
+    "kwb-dg": "fm-st296-pusan-inchon",
+    "kwb-train": "fm-folio-standard",
 }
 Sides = tuple[Side, Side]
 Roster = list[tuple[Counter, CounterStart]]
@@ -73,8 +75,10 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
     sides = read_sides(sheet)
     first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
     turns = number_of(sheet, "turns", least=1)
-    roster = read_roster(entry_of(sheet, "counters"), sides, board.grid)
-    rules = read_rules(entry_of(sheet, "rules"), sides, board.grid)
+    roster = read_roster(entry_of(sheet, "counters"), sides, board)
+    roster += read_spare_roster(entry_of(sheet, "spares"), sides, len(roster))
+    counters = tuple(counter for counter, _ in roster)
+    rules = read_rules(entry_of(sheet, "rules"), sides, board, counters)
     edition = _edition(sheet, book)
     return Battle(
         id=entry.id,
@@ -83,7 +87,7 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         board=replace(board, edges={**board.edges, **rules.get("friendly-edges", {})}),
         key=_edition_key(key, edition),
         sides=sides,
-        counters=tuple(counter for counter, _ in roster),
+        counters=counters,
         markers=read_markers(entry_of(sheet, "markers"), sides),
         turns=turns,
         first=first,
@@ -95,7 +99,8 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         set_up_order=_set_up_order(sheet, sides, rules),
         special=rules,
         options=dict(options),
-        victory=read_victory(entry_of(sheet, "victory"), sides, board.grid),
+        victory=read_victory(entry_of(sheet, "victory"), sides, board, counters),
+        cites=read_cites(entry_of(sheet, "cites")),
         dates=_dates(sheet, turns),
         notes=entry.description,
         fingerprint=_fingerprint(sheet, map_sheet),
@@ -179,7 +184,26 @@ def _set_up_order(sheet: Entry, sides: Sides, rules: Mapping[str, Any]) -> tuple
     return order
 
 
-def read_roster(data: Entry, sides: Sides, grid: Grid) -> Roster:
+def read_cites(data: Entry) -> dict[str, str]:
+    """Clauses of this battle's section by the name of the rule."""
+    return {str(rule): text_of(data, rule) for rule in data}
+
+
+def read_spare_roster(data: Entry, sides: Sides, first: int) -> Roster:
+    """Unnamed regiments by side and nation, numbered from `first`."""
+    roster: Roster = []
+    for name in data:
+        side = read_side(name, sides, data.where(name))
+        nations = entry_of(data, name)
+        for nation in nations:
+            lines = entry_of(nations, nation)
+            for values in lines:
+                count, where = number_of(lines, values, least=0), lines.where(values)
+                roster += read_spares(first + len(roster), side, str(nation), str(values), count, where)
+    return roster
+
+
+def read_roster(data: Entry, sides: Sides, board: Board) -> Roster:
     """All counters of both sides, in the order of the sides and of the sheet."""
     roster: Roster = []
     lines: dict[str, int] = {}
@@ -192,7 +216,7 @@ def read_roster(data: Entry, sides: Sides, grid: Grid) -> Roster:
             if name in lines:
                 raise where.error(f"Counter {name} is here twice, first in line {lines[name]}.")
             lines[name] = where.line
-            roster.append(read_counter(len(roster), side, name, text_of(part, key), grid, where))
+            roster.append(read_counter(len(roster), side, name, text_of(part, key), board, where))
     return roster
 
 
@@ -227,30 +251,6 @@ def _allotment(word: str, where: Where, first: int) -> tuple[int, int]:
         raise where.error(f"{word} is not an allotment of markers: expected 4/3 (first/second player) or 4.")
     numbers = int(match[1]), int(match[2] or match[1])
     return numbers if first == 0 else (numbers[1], numbers[0])
-
-
-def read_rules(data: Entry, sides: Sides, grid: Grid) -> dict[str, Any]:
-    """What exclusive rules say in figures; edges and hexes are listed by the side's id."""
-    only_keys(data, RULE_KEYS, "The rules")
-    special: dict[str, Any] = {}
-    if "stacking" in data:
-        special["stacking"] = number_of(data, "stacking", least=1)
-    if "bombardment-range" in data:
-        special["bombardment-range"] = _range(entry_of(data, "bombardment-range"))
-    if "friendly-edges" in data:
-        special["friendly-edges"] = read_edges(_by_side(data, "friendly-edges", sides))
-    for key in ("supply-sources", "exits"):
-        if key in data:
-            part = _by_side(data, key, sides)
-            special[key] = {side: read_hexes(part[side], grid, part.where(side)) for side in part}
-    if "set-up" in data:
-        special["set-up"] = read_order(data["set-up"], sides, data.where("set-up"))
-    return special
-
-
-def _range(data: Entry) -> dict[str, Any]:
-    only_keys(data, ("from", "hexes"), "A bombardment range")
-    return {"from": text_of(data, "from", "hq"), "hexes": number_of(data, "hexes", least=0)}
 
 
 def _by_side(data: Entry, key: str, sides: Sides) -> Entry:
@@ -288,9 +288,11 @@ def _dates(sheet: Entry, turns: int) -> tuple[str, ...]:
     return tuple(map(str, rows))
 
 
-def read_victory(data: Entry, sides: Sides, grid: Grid) -> dict[str, Any]:
+def read_victory(data: Entry, sides: Sides, board: Board, counters: Sequence[Counter]) -> dict[str, Any]:
     """The victory schedule; margins are the points of the first side less those of the second."""
-    only_keys(data, ("objectives", "control", "eliminated", "levels"), "The victory schedule")
+    known = ("objectives", "control", "eliminated", "levels", *AWARDS)
+    only_keys(data, known, "The victory schedule")
+    grid = board.grid
     objectives, holders = entry_of(data, "objectives"), _by_side(data, "control", sides)
     eliminated = entry_of(data, "eliminated")
     only_keys(eliminated, ("step",), "Points for eliminated units")
@@ -307,6 +309,7 @@ def read_victory(data: Entry, sides: Sides, grid: Grid) -> dict[str, Any]:
         },
         "step": number_of(eliminated, "step", 0),
         "levels": _levels(rows_of(data, "levels"), sides),
+        **read_schedule(data, sides, board, counters),
     }
 
 

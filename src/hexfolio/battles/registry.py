@@ -10,7 +10,7 @@ from types import MappingProxyType
 from hexfolio.core.battle import Battle
 from hexfolio.core.board import Board
 from hexfolio.core.game import Game, Rules
-from hexfolio.rulebooks.fire_and_movement import editions
+from hexfolio.rulebooks import books
 from hexfolio.rulebooks.sheets import Where, text_of
 
 from .loading import (
@@ -64,7 +64,7 @@ def board(name: str) -> Board:
 
 def open_rules(battle_id: str, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:
     """The rulebook of a battle, ready for play."""
-    return editions.open_rules(load(battle_id, book, options))
+    return books.open_rules(load(battle_id, book, options))
 
 
 def new_game(

@@ -7,14 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hexfolio.core.battle import Arrival, Placement
+from hexfolio.core.board import Board
 from hexfolio.core.counters import SIZE_NAMES, Counter, Values
-from hexfolio.core.hexes import Grid
 from hexfolio.core.state import WAITING
 from hexfolio.rulebooks.sheets import Where
 
 from .map_sheets import CLASSES, read_hex
 
-TRAITS = ("commando", "seaborne", "engineer", "hq", "no-zoc")
+TRAITS = (
+    "commando", "seaborne", "engineer", "hq", "no-zoc", "depot", "dummy", "scratch", "police", "marine",
+    "spare", "hidden",
+)  # fmt: skip
+TERMS = ("free", "optional", "once", "vacated", "held", "called", "controlled")
+"""Conditions of an arrival; what they mean is for the rulebook to say."""
 DONE = ("moved", "attacked", "advanced", "displaced")
 _LABELS = ("nation", "symbol")
 _STEPS = ("one-step", "depleted")
@@ -35,7 +40,7 @@ class CounterStart:
 
 
 def read_counter(
-    index: int, side: int, name: str, text: str, grid: Grid, where: Where
+    index: int, side: int, name: str, text: str, board: Board, where: Where
 ) -> tuple[Counter, CounterStart]:
     """A counter and its start from its line in a roster."""
     if not re.fullmatch(r"\S+", name):
@@ -56,7 +61,7 @@ def read_counter(
         symbol=labels.get("symbol", "infantry"),
         name=name,
     )
-    return counter, _start(name, plain, place, grid, where)
+    return counter, _start(name, plain, place, board, where)
 
 
 def _split(name: str, text: str, where: Where) -> tuple[list[Values], list[str], str]:
@@ -109,12 +114,40 @@ def _steps(name: str, groups: list[Values], words: list[str], where: Where) -> t
     return tuple(groups)
 
 
-def _start(name: str, words: list[str], place: str, grid: Grid, where: Where) -> CounterStart:
+def read_spares(
+    index: int, side: int, nation: str, text: str, count: int, where: Where
+) -> list[tuple[Counter, CounterStart]]:
+    """Unnamed regiments that come into play when a division breaks up."""
+    groups, words, _ = _split(f"{nation} spares", text, where)
+    if words:
+        raise where.error(
+            f"Spare regiments are given by their values alone, such as 3-4-4 / 1-2-4, not {text!r}."
+        )
+    stem = f"{nation}-{''.join(map(str, groups[0]))}"
+    return [
+        (
+            Counter(
+                index=index + number,
+                id=f"{stem}-{number + 1}",
+                side=side,
+                steps=_steps(stem, groups, [], where),
+                size="regiment",
+                traits=frozenset({"spare"}),
+                nation=nation,
+                name=f"{stem}-{number + 1}",
+            ),
+            CounterStart(),
+        )
+        for number in range(count)
+    ]
+
+
+def _start(name: str, words: list[str], place: str, board: Board, where: Where) -> CounterStart:
     step = 1 if "depleted" in words else 0
     done = frozenset(words).intersection(DONE)
     for form, read in _PLACES:
         if match := re.fullmatch(form, " ".join(place.split())):
-            start = read(match, grid, where)
+            start = read(match, board, where)
             return CounterStart(start.place, step, done, start.placement, start.arrival)
     raise where.error(
         f"Counter {name} needs a place at the end: at 0404, due turn 3 at 0101, to set up, "
@@ -122,36 +155,67 @@ def _start(name: str, words: list[str], place: str, grid: Grid, where: Where) ->
     )
 
 
-def _hexes(text: str, grid: Grid, where: Where) -> tuple[int, ...]:
-    return tuple(read_hex(number, grid, where) for number in re.split(r" ?, ?", text))
+def read_places(text: str, board: Board, where: Where) -> tuple[int, ...]:
+    """Hexes joined by commas, or the hexes of a place named on the map."""
+    if text in board.places:
+        return board.places[text]
+    return tuple(read_hex(number, board.grid, where) for number in re.split(r" ?, ?", text))
 
 
-def _at(match: re.Match[str], grid: Grid, where: Where) -> CounterStart:
-    place = read_hex(match[1], grid, where)
+def _at(match: re.Match[str], board: Board, where: Where) -> CounterStart:
+    place = read_hex(match[1], board.grid, where)
     return CounterStart(place, placement=Placement((place,), True))
 
 
-def _due(match: re.Match[str], grid: Grid, where: Where) -> CounterStart:
-    return CounterStart(arrival=Arrival(int(match[1]), _hexes(match[2], grid, where)))
+def _due(match: re.Match[str], board: Board, where: Where) -> CounterStart:
+    """A reinforcement: its turn, where it comes on, and conditions in brackets."""
+    turn, place, unit, listed = match["turn"], match["at"], match["unit"], match["terms"]
+    hexes: tuple[int, ...] = ()
+    if near := re.fullmatch(r"within ([0-9]{1,2}) of (\S+)", place or ""):
+        hexes = tuple(board.grid.within(read_hex(near[2], board.grid, where), int(near[1])))
+    elif place:
+        hexes = read_places(place.removeprefix("at "), board, where)
+    terms = tuple(re.split(r" ?, ?", listed)) if listed else ()
+    for term in terms:
+        if term not in TERMS:
+            raise where.error(f"An arrival has no condition {term}: expected one of {', '.join(TERMS)}.")
+    return CounterStart(arrival=Arrival(int(turn or 0), hexes, unit or "", frozenset(terms)))
 
 
-def _anywhere(match: re.Match[str], grid: Grid, where: Where) -> CounterStart:
-    return CounterStart(placement=Placement(tuple(range(grid.size)), False))
+def _choice(match: re.Match[str], board: Board, where: Where) -> CounterStart:
+    """A counter whose owner chooses its hex: an area, or the neighbourhood of other counters."""
+    hexes, near, reach = tuple(range(board.grid.size)), "", 0
+    area, default = match["area"], match["default"]
+    if area and area.startswith("in "):
+        hexes = read_places(area[3:], board, where)
+    elif within := re.fullmatch(r"within ([0-9]{1,2}) of (\S+)", area or ""):
+        if re.fullmatch("[0-9]{4}", within[2]):
+            hexes = tuple(board.grid.within(read_hex(within[2], board.grid, where), int(within[1])))
+        else:
+            near, reach = within[2], int(within[1])
+    elif area:
+        word, near = area.split()
+        near, reach = "*" if near == "any" else near, 1 if word == "beside" else 0
+    goal = read_hex(default, board.grid, where) if default else -1
+    return CounterStart(placement=Placement(hexes, False, near, reach, goal))
 
 
-def _among(match: re.Match[str], grid: Grid, where: Where) -> CounterStart:
-    return CounterStart(placement=Placement(_hexes(match[1], grid, where), False))
-
-
-def _near(match: re.Match[str], grid: Grid, where: Where) -> CounterStart:
-    centre = read_hex(match[2], grid, where)
-    return CounterStart(placement=Placement(tuple(grid.within(centre, int(match[1]))), False))
-
-
-_PLACES: tuple[tuple[str, Callable[[re.Match[str], Grid, Where], CounterStart]], ...] = (
+_DUE = (
+    r"due(?: turn (?P<turn>[0-9]{1,3}))?(?: (?P<at>at [^()]*[^() ]|within [0-9]{1,2} of [^() ]+)"
+    r"| with (?P<unit>[^() ]+))(?: ?\((?P<terms>[^()]*)\))?"
+)
+_SET_UP = (
+    r"to set up(?: (?P<area>in \S.*?|within [0-9]{1,2} of \S+|(?:beside|with) \S+))?"
+    r"(?: by default (?P<default>\S+))?"
+)
+_PLACES: tuple[tuple[str, Callable[[re.Match[str], Board, Where], CounterStart]], ...] = (
     (r"at (\S+)", _at),
-    (r"due turn ([0-9]{1,3}) at (\S.*)", _due),
-    (r"to set up", _anywhere),
-    (r"to set up in (\S.*)", _among),
-    (r"to set up within ([0-9]{1,2}) of (\S+)", _near),
+    (
+        _DUE,
+        _due,
+    ),
+    (
+        _SET_UP,
+        _choice,
+    ),
 )
