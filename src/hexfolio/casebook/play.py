@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from hexfolio.core.counters import values_text
 from hexfolio.core.dice import DiceError, ScriptedChance
 from hexfolio.core.events import Event, event_json
 from hexfolio.core.game import Game
 from hexfolio.core.orders import Order, OrderError
 from hexfolio.core.rulings import Refusal
-from hexfolio.core.state import ELIMINATED, EXITED, WAITING
+from hexfolio.core.state import ELIMINATED, EXITED, REMOVED, WAITING
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 from hexfolio.rulebooks.sheets import Entry, Rows, only_keys
 
@@ -19,8 +20,8 @@ from .matching import plain, same, same_set, shown
 from .position import read_dice
 from .questions import check_question
 
-OFF_MAP_WORDS = {"eliminated": ELIMINATED, "off-map": WAITING, "exited": EXITED}
-FACTS = ("turn", "side", "phase", "asked", "hand", "pool", "finished")
+OFF_MAP_WORDS = {"eliminated": ELIMINATED, "off-map": WAITING, "exited": EXITED, "removed": REMOVED}
+FACTS = ("turn", "side", "phase", "asked", "hand", "pool", "finished", "points", "outcome")
 
 
 class UnmetError(Exception):
@@ -195,6 +196,14 @@ class Player:
         if name == "asked":
             decision = self.game.decision
             return f"{sides[decision.side].id} {decision.kind}" if decision else "nobody"
+        if name == "points":
+            return dict(zip((side.id for side in sides), self.rules.victory_points(state), strict=True))
+        if name == "outcome":
+            outcome = self.game.outcome
+            if outcome is None:
+                return "none"
+            winner = sides[outcome.winner].id if outcome.winner >= 0 else "nobody"
+            return {"winner": winner, "level": outcome.level}
         return {
             "turn": state.turn,
             "side": sides[state.active].id,
@@ -209,14 +218,15 @@ class Player:
             raise where.error(f"There is no counter {name} in this case, nor a fact of that name.") from None
         if not isinstance(expected, Entry):
             raise where.error(f"What is expected of {name} is a mapping such as {{at: 0404}}.")
-        only_keys(expected, ("at", "left", "values", "state"), "What is expected of a unit")
+        only_keys(expected, ("at", "left", "values", "state", "hidden"), "What is expected of a unit")
         state, unit = self.game.state, counter.index
         place = state.at[unit]
         facts = {
             "at": self.rules.number(place) if place >= 0 else _word(place),
             "left": self._left(unit),
-            "values": "-".join(map(str, counter.steps[state.step[unit]])),
+            "values": values_text(self.rules.values(state, unit)),
             "state": "depleted" if state.step[unit] else "full",
+            "hidden": self.rules.is_hidden(state, unit),
         }
         for key, value in expected.items():
             if plain(value) != plain(facts[key]):

@@ -8,21 +8,41 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from hexfolio.battles import loading, registry
-from hexfolio.battles.map_sheets import read_map
+from hexfolio.battles.exclusive import read_rules
+from hexfolio.battles.map_sheets import read_hex, read_map
 from hexfolio.core.battle import Battle, Side
+from hexfolio.core.board import Board
 from hexfolio.core.counters import Marker
 from hexfolio.core.dice import ScriptedChance, SeededChance
 from hexfolio.core.game import Game, Table
-from hexfolio.core.state import State
-from hexfolio.rulebooks.fire_and_movement.editions import open_rules
+from hexfolio.core.state import ELIMINATED, EXITED, REMOVED, WAITING, State
+from hexfolio.core.terrain import TerrainKey
+from hexfolio.rulebooks.books import open_rules
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
-from hexfolio.rulebooks.sheets import Entry, Rows, SheetError, entry_of, number_of, only_keys, text_of
+from hexfolio.rulebooks.sheets import (
+    Entry,
+    Rows,
+    SheetError,
+    Where,
+    entry_of,
+    hex_text,
+    number_of,
+    only_keys,
+    text_of,
+    words,
+)
 
-SIDES = (Side("blue", "Blue"), Side("red", "Red"))
+SIDES = {
+    "kwb-dg": (Side("nk", "North Korean"), Side("un", "United Nations")),
+    "kwb-train": (Side("communist", "Communist"), Side("un", "United Nations")),
+}
+PLAIN_SIDES = (Side("blue", "Blue"), Side("red", "Red"))
 CASE_KEYS = (
-    "case", "books", "proves", "note", "battle", "map", "table", "rules", "options", "turns", "first",
-    "support", "counters", "markers", "start", "dice", "play",
+    "case", "books", "proves", "note", "battle", "only", "position", "tracks", "hands", "map", "sides",
+    "table", "rules", "options", "turns", "first", "support", "counters", "spares", "markers", "victory",
+    "cites", "start", "dice", "play",
 )  # fmt: skip
+OFF_MAP_WORDS = {"eliminated": ELIMINATED, "waiting": WAITING, "exited": EXITED, "removed": REMOVED}
 SEED = 1
 _START = re.compile(r"(?:turn (\d+) )?(?:(\w+) )?([a-z-]+)")
 
@@ -40,7 +60,8 @@ def open_case(case: Entry, book: str) -> Game:
     options = {str(name): str(value) for name, value in entry_of(case, "options").items()}
     roster: loading.Roster
     if "battle" in case:
-        battle, roster, hands = _registered(case, book, options), [], Hands((), frozenset())
+        battle = _registered(case, book, options)
+        roster, hands = [], _given_hands(case, battle)
     else:
         battle, roster, hands = _sketched(case, book, options)
     rules = open_rules(battle)
@@ -50,8 +71,7 @@ def open_case(case: Entry, book: str) -> Game:
         state.hands[battle.markers[marker].side].append(marker)
     scripted = "dice" in case or any(isinstance(step, Entry) and "dice" in step for step in _steps(case))
     chance = ScriptedChance(read_dice(case.get("dice", []), case)) if scripted else SeededChance()
-    table = Table(state, chance)
-    _start(case, rules, state, table)
+    _start(case, rules, state, Table(state, chance))
     for counter, start in roster:
         state.flags[counter.index] |= sum(bit for bit, word in rules.statuses if word in start.done)
     return Game.from_state(rules, state, chance)
@@ -83,14 +103,52 @@ def _registered(case: Entry, book: str, options: Mapping[str, str]) -> Battle:
         raise case.error(str(error), "battle") from None
 
 
-def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battle, loading.Roster, Hands]:
+def _given_hands(case: Entry, battle: Battle) -> Hands:
+    """Markers of a registered battle that are in hand from the start."""
+    data = entry_of(case, "hands")
+    in_hand: set[int] = set()
+    for side in data:
+        owner = loading.read_side(side, battle.sides, data.where(side))
+        for value in loading.read_values(data[side], data.where(side)):
+            found = [
+                marker.index
+                for marker in battle.markers
+                if marker.side == owner and marker.value == value and marker.index not in in_hand
+            ]
+            if not found:
+                raise data.error(f"{side} has no further marker +{value} in this battle.", side)
+            in_hand.add(found[0])
+    return Hands((), frozenset(in_hand))
+
+
+def _read_sides(case: Entry, book: str) -> loading.Sides:
+    """The sides of a sketch: those of the book, or the two that the case names."""
+    if "sides" not in case:
+        return SIDES.get(book, PLAIN_SIDES)
+    names = [word for word, _ in words(case["sides"], case.where("sides"))]
+    if len(names) != 2:
+        raise case.error("A case has two sides.", "sides")
+    return Side(names[0], names[0]), Side(names[1], names[1])
+
+
+def _read_board(case: Entry) -> tuple[Board, TerrainKey]:
+    """A sketch map, or a map that several battles share."""
+    if isinstance(case.get("map"), str):
+        return read_map(loading.load_shared_map(text_of(case, "map"), case.where("map")), "sketch")
     sketch = entry_of(case, "map") if "map" in case else Entry(case.name, case.line)
     sketch.setdefault("size", "20x20")
-    board, key = read_map(sketch, "sketch")
-    roster = loading.read_roster(entry_of(case, "counters"), SIDES, board.grid)
-    rules = loading.read_rules(entry_of(case, "rules"), SIDES, board.grid)
-    first = loading.read_side(text_of(case, "first", "blue"), SIDES, case.where("first"))
-    hands = _read_hands(case)
+    return read_map(sketch, "sketch")
+
+
+def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battle, loading.Roster, Hands]:
+    board, key = _read_board(case)
+    sides = _read_sides(case, book)
+    roster = loading.read_roster(entry_of(case, "counters"), sides, board)
+    roster += loading.read_spare_roster(entry_of(case, "spares"), sides, len(roster))
+    counters = tuple(counter for counter, _ in roster)
+    rules = read_rules(entry_of(case, "rules"), sides, board, counters)
+    first = loading.read_side(text_of(case, "first", sides[0].id), sides, case.where("first"))
+    hands = _read_hands(case, sides)
     order: tuple[int, int] = rules.get("set-up", (0, 1))
     battle = Battle(
         id="case",
@@ -98,8 +156,8 @@ def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battl
         book=book,
         board=replace(board, edges={**board.edges, **rules.get("friendly-edges", {})}),
         key=key,
-        sides=SIDES,
-        counters=tuple(counter for counter, _ in roster),
+        sides=sides,
+        counters=counters,
         markers=hands.markers,
         turns=number_of(case, "turns", 6, least=1),
         first=first,
@@ -111,23 +169,25 @@ def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battl
         set_up_order=order,
         special=rules,
         options=dict(options),
+        victory=loading.read_victory(entry_of(case, "victory"), sides, board, counters),
+        cites=loading.read_cites(entry_of(case, "cites")),
     )
     return battle, roster, hands
 
 
 def _table(case: Entry, book: str) -> str:
-    table = text_of(case, "table", loading.DEFAULT_TABLES[book])
-    if not table.startswith(f"{book}-") and "table" in case:
-        return loading.DEFAULT_TABLES[book]
-    return table
+    default = loading.DEFAULT_TABLES[book]
+    table = text_of(case, "table", default)
+    family = "-".join(default.split("-")[:2])
+    return table if table.startswith(f"{family}-") else default
 
 
-def _read_hands(case: Entry) -> Hands:
+def _read_hands(case: Entry, sides: loading.Sides) -> Hands:
     data = entry_of(case, "markers")
-    only_keys(data, tuple(side.id for side in SIDES), "The markers")
+    only_keys(data, tuple(side.id for side in sides), "The markers")
     markers: list[Marker] = []
     in_hand: set[int] = set()
-    for side, owner in enumerate(SIDES):
+    for side, owner in enumerate(sides):
         part = entry_of(data, owner.id)
         only_keys(part, ("pool", "hand"), f"The markers of {owner.id}")
         for place in ("pool", "hand"):
@@ -145,13 +205,53 @@ def _start(case: Entry, rules: FireAndMovement, state: State, table: Table) -> N
     if text in ("beginning", "set-up"):
         rules.begin(state, table)
         return
-    if not match or match[3] not in rules.player_turn or match[2] is None:
+    if not match or match[3] not in (*rules.player_turn, "set-up") or match[2] is None:
         raise _bad_start(case, rules, text)
-    rules.place_fixed(state)
-    state.turn = int(match[1] or 1)
-    state.active = loading.read_side(match[2], rules.battle.sides, case.where("start"))
-    rules.begin_phase(state, match[3], table)
+    side = loading.read_side(match[2], rules.battle.sides, case.where("start"))
+    rules.lay_out(state)
+    for owner in rules.battle.set_up_order:
+        if match[3] != "set-up" or owner != side:
+            rules.deploy(state, owner)
+    _rearrange(case, rules, state)
+    if match[3] == "set-up":
+        rules.begin_set_up(state, side)
+    else:
+        state.turn, state.active = int(match[1] or 1), side
+        rules.begin_phase(state, match[3], table)
     rules.settle(state, table)
+
+
+def _rearrange(case: Entry, rules: FireAndMovement, state: State) -> None:
+    """Put counters of a registered battle where the case wants them."""
+    for key in ("only", "position"):
+        changes = entry_of(case, key)
+        if key == "only" and "only" in case:
+            for unit, place in enumerate(state.at):
+                if place >= 0:
+                    state.put(unit, REMOVED)
+        for name in changes:
+            _put(rules, state, str(name), hex_text(changes[name]), changes.where(name))
+    rules.rearranged(state)
+    tracks = entry_of(case, "tracks")
+    for name in tracks:
+        state.tracks[str(name)] = number_of(tracks, name)
+
+
+def _put(rules: FireAndMovement, state: State, name: str, text: str, where: Where) -> None:
+    """One counter: a hex, `depleted`, `step 2` or `hidden` after it, or a word for a place off the map."""
+    try:
+        unit = rules.battle.counter(name).index
+    except KeyError:
+        raise where.error(f"There is no counter {name} in this battle.") from None
+    match = re.fullmatch(r"(\w+)((?: (?:depleted|step [0-9]|hidden))*)", text)
+    if not match:
+        raise where.error(
+            f"{text!r} is no place for {name}: expected such as 0404, 0404 depleted or removed."
+        )
+    state.step[unit] = 0
+    rules.set_face(state, unit, match[2].split())
+    place = OFF_MAP_WORDS.get(match[1])
+    state.put(unit, read_hex(match[1], rules.grid, where) if place is None else place)
 
 
 def _bad_start(case: Entry, rules: FireAndMovement, text: str) -> SheetError:

@@ -10,6 +10,7 @@ from hexfolio.core.game import Game
 from hexfolio.core.orders import Order
 from hexfolio.core.rulings import IllegalOrderError, Refusal
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
+from hexfolio.rulebooks.korean_war.dg.options import FOLIO_JUNCTIONS
 from hexfolio.rulebooks.sheets import Entry, hex_text, only_keys
 
 from .matching import same, same_set, shown
@@ -30,7 +31,8 @@ def check_question(game: Game, rules: FireAndMovement, ask: Entry) -> str | None
     if name == "reach":
         return _check_reach(ask, actual)
     expected = ask["is"]
-    good = same_set(expected, actual) if name == "zone of" else same(expected, actual)
+    unordered = name in ("zone of", "due", "entry") and isinstance(expected, list)
+    good = same_set(expected, actual) if unordered else same(expected, actual)
     if good and name == "draw" and isinstance(expected, dict):
         good = len(expected) == len(actual)
     return None if good else f"{name}: expected {shown(expected)}, found {shown(actual)}"
@@ -122,6 +124,52 @@ def _view(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
     return value
 
 
+def _points(game: Game, rules: FireAndMovement, ask: Entry) -> int:
+    return rules.victory_points(game.state)[rules.battle.side_index(str(ask["points"]))]
+
+
+def _allotment(game: Game, rules: FireAndMovement, ask: Entry) -> int:
+    return rules.allotment(game.state, rules.battle.side_index(str(ask["allotment"])))
+
+
+def _due(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+    if rules.battle.side_index(str(ask["due"])) != game.state.active:
+        return []
+    return [rules.name(unit) for unit in rules.arrivals(game.state)]
+
+
+def _entry(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+    """Hexes where a reinforcement may come on now."""
+    unit = rules.battle.counter(str(ask["entry"])).index
+    if unit not in rules.arrivals(game.state):
+        return []
+    return [
+        rules.number(hex_) for hex_ in dict.fromkeys(way[0] for way in rules.entry_ways(game.state, unit))
+    ]
+
+
+def _level(game: Game, rules: FireAndMovement, ask: Entry) -> str | dict[str, Any]:
+    if "of" in ask:
+        own = getattr(rules, "own_level", None)
+        return str(own(int(ask["level"]))) if own else "none"
+    winner, level = rules.level(int(ask["level"]))
+    if isinstance(ask["is"], Entry):
+        return {"winner": rules.battle.sides[winner].id if winner >= 0 else "nobody", "level": level}
+    return level
+
+
+def _turns(game: Game, rules: FireAndMovement, ask: Entry) -> int:
+    return rules.battle.turns
+
+
+def _naktong(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
+    link = getattr(rules, "naktong_link", None)
+    if link is None:
+        return "none"
+    held = [hex_ for hex_ in map(hex_text, ask.get("junctions", ())) if hex_ in FOLIO_JUNCTIONS]
+    return link(int(ask["naktong link"]), len(held) if ask.get("won", True) else 0)
+
+
 QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "distance": (_distance, ()),
     "zone of": (_zone, ()),
@@ -135,4 +183,11 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "in supply": (_in_supply, ()),
     "draw": (_draw, ()),
     "view": (_view, ("at",)),
+    "points": (_points, ()),
+    "allotment": (_allotment, ()),
+    "due": (_due, ()),
+    "entry": (_entry, ()),
+    "level": (_level, ("of",)),
+    "turns": (_turns, ()),
+    "naktong link": (_naktong, ("won", "junctions")),
 }
