@@ -11,7 +11,7 @@ from random import Random
 
 from .rasters import Lattice, Values
 
-_COARSE_ROUNDS = 6
+_COARSE_ROUNDS = 5
 _FINE_ROUNDS = 2
 _DIAGONAL = sqrt(0.5)
 _RIDGE = 0.05

@@ -24,6 +24,7 @@ _WANDER = 0.075
 _WATER_LINES = (0.56, 0.37, 0.22, 0.10)
 _SEA_BLEND = 1.1
 _SEA_STEPS = 11
+_LAND = "land"
 
 
 def ground_layer(board: Board, frame: Box, colours: Palette, *, relief: bool = True) -> str:
@@ -178,18 +179,24 @@ def _sea(wide: Grid, covers: Sequence[str], frame: Box, colours: Palette) -> tup
         return "", frame.rect(fill=colours.clear), ""
     outline = _outline(wide, {h for h, cover in enumerate(covers) if cover != "sea"})
     depths = sorted({*_WATER_LINES, *(_SEA_BLEND * step / _SEA_STEPS for step in range(1, _SEA_STEPS + 1))})
-    bands = [_band(outline, depth, colours) for depth in reversed(depths)]
+    bands = [_band(depth, colours) for depth in reversed(depths)]
+    land = tag("defs", tag("path", d=outline, id=_LAND))
     water = frame.rect(fill=colours.offshore) + group(bands, fill="none", stroke_linejoin="round")
-    beach = tag("path", d=outline, stroke=colours.beach, stroke_width=0.08)
-    shore = tag("path", d=outline, stroke=colours.coast, stroke_width=0.018)
-    return water, tag("path", d=outline, fill=colours.clear), group([beach, shore], fill="none")
+    beach = _land(stroke=colours.beach, stroke_width=0.08)
+    shore = _land(stroke=colours.coast, stroke_width=0.018)
+    return land + water, _land(fill=colours.clear), group([beach, shore], fill="none")
 
 
-def _band(outline: str, depth: float, colours: Palette) -> str:
+def _land(**attributes: float | str) -> str:
+    """The outline of the land, which stands in the file once."""
+    return tag("use", href=f"#{_LAND}", **attributes)
+
+
+def _band(depth: float, colours: Palette) -> str:
     """All water nearer to the coast than the depth, as a wide stroke; a water line is a darker rim of it."""
     colour = blend(colours.shore, colours.offshore, depth / _SEA_BLEND)
-    band = tag("path", d=outline, stroke=colour, stroke_width=2 * depth)
+    band = _land(stroke=colour, stroke_width=2 * depth)
     if depth not in _WATER_LINES:
         return band
     rim = blend(colours.coast, colour, 0.35 + depth * 0.8)
-    return tag("path", d=outline, stroke=rim, stroke_width=2 * depth + 0.022) + band
+    return _land(stroke=rim, stroke_width=2 * depth + 0.022) + band

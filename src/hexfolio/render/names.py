@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import atan2, cos, degrees, hypot, inf, pi, sin
 from xml.sax.saxutils import escape
 
 from ..core.board import Board
@@ -21,6 +21,8 @@ _LONG = 1.5
 """How much longer than wide an area is whose name follows its length."""
 
 _ROUNDS = 3
+_LATE = 0.5
+"""What each place in the order of settings costs."""
 
 Spot = tuple[float, float, float]
 """Side on which a name may stand: right or left (x), above or below (y), and how far off."""
@@ -200,11 +202,16 @@ def settings(board: Board, frame: Box, taken: Iterable[Box] = ()) -> dict[str, S
 
 
 def _cheapest(candidates: Iterable[Setting], obstacles: Obstacles) -> Setting:
-    costs = [
-        (obstacles.cost(candidate.boxes) + rank * 0.5, rank, candidate)
-        for rank, candidate in enumerate(candidates)
-    ]
-    return min(costs, key=lambda cost: cost[:2])[2]
+    """The setting that costs least, the earlier of two alike; late ones cost something by themselves."""
+    best, least = None, inf
+    for rank, candidate in enumerate(candidates):
+        if least <= rank * _LATE:
+            break
+        cost = obstacles.cost(candidate.boxes) + rank * _LATE
+        if cost < least:
+            best, least = candidate, cost
+    assert best, "every name has a setting"
+    return best
 
 
 def _ordered(board: Board) -> dict[str, _Name | _AreaName | LineName]:

@@ -30,6 +30,7 @@ class Obstacles:
         self._points: dict[Cell, list[tuple[Point, float]]] = defaultdict(list)
         self._boxes: dict[Cell, list[tuple[int, Box, float]]] = defaultdict(list)
         self._names: dict[Cell, list[tuple[str, Box]]] = defaultdict(list)
+        self._grounds: dict[Box, float] = {}
         for point, weight in (*_way_samples(board), *_side_samples(board)):
             self._points[_cell(point)].append((point, weight))
         for order, (box, weight) in enumerate(_rectangles(board, self.taken)):
@@ -54,6 +55,12 @@ class Obstacles:
         return sum(_NAME * box.overlap(other) / 0.02 for other in near)
 
     def _ground_cost(self, box: Box) -> float:
+        """What lies under the name; it stays, so it is reckoned once for all rounds."""
+        if box not in self._grounds:
+            self._grounds[box] = self._reckoned_ground(box)
+        return self._grounds[box]
+
+    def _reckoned_ground(self, box: Box) -> float:
         cells = list(_cells(box))
         cost = sum(
             weight for cell in cells for point, weight in self._points.get(cell, ()) if box.holds(point)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import sqrt
 
-_PIXELS = 6_000_000
+_PIXELS = 4_000_000
 """A larger picture takes long to draw and shows no more."""
 
 

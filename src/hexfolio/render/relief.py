@@ -21,17 +21,17 @@ from .terrain import terrain
 Loop = tuple[Point, ...]
 Rgb = tuple[int, int, int]
 
-_CELLS = 260_000
+_CELLS = 250_000
 """As many as can be worn down in the time one is willing to wait for a large map."""
 
-_FINEST = 30
+_FINEST = 26
 _SOFT = 0.1
 _STRAY = 0.08
 _FOLD = 0.05
-_CREST = 0.02
+_CREST = 0.016
 _LIFT = 0.2
 _FOOT = 0.3
-_CONTRAST = 1.6
+_CONTRAST = 1.15
 _TREND = 0.4
 _HEIGHT = 0.21
 _LIGHTS = ((315, 0.62), (270, 0.22), (0, 0.16))
@@ -167,11 +167,13 @@ def _picture(model: WornGround, kinds: Sequence[str], colours: Palette) -> str:
         min(max(rank + _LIFT * (lift - 0.55), 0), top) if rank > 0.02 else 0
         for rank, lift in zip(model.rank, model.heights, strict=True)
     ]
-    indices = bytes(
-        depths * round(rank * steps / top) + _LEVELS + round(_LEVELS * min(max(shade * _CONTRAST, -1), 1))
+    bright = _LEVELS * _CONTRAST
+    indices = [
+        depths * int(rank * steps / top + 0.5)
+        + int(min(max(shade * bright, -_LEVELS), _LEVELS) + _LEVELS + 0.5)
         for rank, shade in zip(ranks, model.shade, strict=True)
-    )
-    return image(indexed_png(model.lattice.width, indices, table), model.lattice.box)
+    ]
+    return image(indexed_png(model.lattice.width, bytes(indices), table), model.lattice.box)
 
 
 def _tone(tints: Sequence[Rgb], rank: float, shade: float, colours: Palette) -> Rgba:
@@ -181,7 +183,7 @@ def _tone(tints: Sequence[Rgb], rank: float, shade: float, colours: Palette) -> 
     tint = tuple(a + (b - a) * (rank - below) for a, b in zip(lower, tints[below], strict=True))
     cover = min(rank, 1.0)
     if shade < 0:
-        over, share = _rgb(colours.shadow), colours.shading * 0.8 * (-shade) ** 0.9
+        over, share = _rgb(colours.shadow), colours.shading * 0.92 * (-shade) ** 0.85
     else:
         over, share = _rgb(colours.light), 0.75 * shade**0.9
     whole = share + cover * (1 - share)

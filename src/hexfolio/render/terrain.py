@@ -474,7 +474,7 @@ TERRAIN: Mapping[str, Terrain] = {
     "jungle": Terrain(_jungle),
     "broken": Terrain(_broken, height=1),
     "rough": Terrain(_rough, height=1),
-    "hill": Terrain(_hill, height=2, uplift=0.29),
+    "hill": Terrain(_hill, height=2, uplift=0.26),
     "mountain": Terrain(_mountain, height=3, uplift=1.0),
     "frozen-mountain": Terrain(_frozen_mountain, height=3, uplift=1.0),
     "city": Terrain(_city, built=True, radius=0.36),
