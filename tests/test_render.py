@@ -26,7 +26,7 @@ from hexfolio.render.curves import ribbon
 from hexfolio.render.erosion import eroded
 from hexfolio.render.fortifications import FORTIFICATIONS
 from hexfolio.render.hexsides import COURSES, CROSSINGS, MARKS, course_lines
-from hexfolio.render.key import hexside_kinds, label, panel_scale, terrain_kinds
+from hexfolio.render.key import Heading, KeyRow, hexside_kinds, key_panel, label, panel_scale, terrain_kinds
 from hexfolio.render.lettering import Setting
 from hexfolio.render.maps import map_frame, map_svg
 from hexfolio.render.names import settings
@@ -249,6 +249,21 @@ def test_labels(kind: str, words: str) -> None:
 def test_the_panel_grows_with_the_map() -> None:
     assert panel_scale(open_ground(14, 11)) == 1
     assert 1 < panel_scale(open_ground(37, 21)) <= 2
+
+
+def test_the_panel_shrinks_a_little_rather_than_begin_a_column() -> None:
+    board = bare("hill", "river", "road")
+    rows = [KeyRow("", 0.5)] * 4
+    wide = Box(0, 0, 1, 20)
+    _, loose = key_panel(board, Heading("Bare"), wide, DAY, False, [("More", rows)])
+    tight = Box(0, 0, 1, loose.bottom * 0.9)
+    _, packed = key_panel(board, Heading("Bare"), tight, DAY, False, [("More", rows)])
+    assert packed.bottom == pytest.approx(tight.bottom)
+    assert packed.right < loose.right
+    _, broken = key_panel(
+        board, Heading("Bare"), Box(0, 0, 1, loose.bottom * 0.6), DAY, False, [("More", rows)]
+    )
+    assert broken.right > loose.right
 
 
 def test_a_river_narrows_to_its_source_and_only_there() -> None:
@@ -548,9 +563,7 @@ def test_supply_entries_exits_and_points_are_marked_at_the_edge_of_their_hex() -
     boxes = [mark.box for mark in marks]
     assert not [(a, b) for i, a in enumerate(boxes) for b in boxes[:i] if a.overlap(b) > 0.01]
     printed = texts(battle_svg(battle, relief=False))
-    assert {"Western Brigade supply", "Fourways Garrison port, supply", "Fourways Garrison exit"} <= set(
-        printed
-    )
+    assert {"Western Brigade supply", "Fourways Garrison port", "Fourways Garrison exit"} <= set(printed)
     assert "Fourways Garrison supply" not in texts(battle_svg(plain, relief=False))
 
 

@@ -228,7 +228,7 @@ def mark_labels(marks: Sequence[Mark], battle: Battle) -> list[tuple[Mark, str]]
         name = battle.sides[mark.side].name
         words = {
             "supply": f"{name} supply",
-            "port": f"{name} port, supply",
+            "port": f"{name} port",
             "entry": f"{name} entry",
             "exit": f"{name} exit",
             "points": "Victory points",

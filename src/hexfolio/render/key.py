@@ -23,7 +23,13 @@ from .ways import drawn_ways, way, way_strokes
 WIDTH = 3.4
 _COLUMN = 2.9
 _ROW = 0.5
+_OPENING = 0.52
+"""Room for the head of a section."""
+
 _TOGETHER = 3.2
+"""Sections up to this height are not broken between columns."""
+
+_SQUEEZED = 1.3
 _MILE = 1.609344
 _BAR = 1.6
 """Longest scale bar."""
@@ -69,23 +75,28 @@ def key_panel(
     board: Board, heading: Heading, space: Box, colours: Palette, relief: bool, more: Sequence[Section] = ()
 ) -> tuple[str, Box]:
     """The panel and the room it takes, from the upper left of the space, in columns as high as the space."""
+    sections = [(name, rows) for name, rows in (*_sections(board, colours, relief), *more) if rows]
     scale = panel_scale(board)
     head, top = _head(board, heading, colours, scale)
-    room = max(space.height / scale, top + 6 * _ROW)
+    whole = top + sum(_OPENING + sum(row.height for row in rows) for _, rows in sections)
+    if 1 < whole * scale / space.height < _SQUEEZED:
+        # Rather a little smaller than a second column for the last few rows.
+        scale = space.height / whole
+        head, top = _head(board, heading, colours, scale)
+    room = max(space.height / scale, top + 6 * _ROW) + 0.001
     clip = tag("clipPath", tag("path", d=_hex_outline(board.grid)), id="sample")
     parts, column, y, lowest = [tag("defs", clip), head], 0, top, top
-    for name, rows in (*_sections(board, colours, relief), *more):
+    for name, rows in sections:
         # A short section stays together.
         whole = sum(row.height for row in rows)
         for place, row in enumerate(rows):
             opens = place == 0
-            need = whole + 0.5 if opens and whole < _TOGETHER else row.height + (_ROW + 0.2) * opens
+            need = _OPENING * opens + (whole if opens and whole < _TOGETHER else row.height)
             if y + need > room and y > top:
                 column, y = column + 1, top
             if opens or y == top:
-                y += 0.4
-                parts.append(move(section_head(name, colours), (column * _COLUMN, y)))
-                y += 0.12
+                y += _OPENING
+                parts.append(move(section_head(name, colours), (column * _COLUMN, y - 0.12)))
             parts.append(move(row.drawing, (column * _COLUMN, y + row.height / 2)))
             y += row.height
             lowest = max(lowest, y)

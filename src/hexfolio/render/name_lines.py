@@ -23,6 +23,9 @@ _EVEN = 6
 _FILLED = 0.72
 """How much of its line a name fills, if its letters need not stand too far apart for it."""
 
+_ACROSS = (0.0, -0.12, 0.12, -0.3, 0.3, -0.45, 0.45)
+"""How far a name along hexes may leave their middles."""
+
 _LONG = 3.2
 """Length of a line from which on letters are larger."""
 
@@ -45,7 +48,7 @@ class LineName:
         width = style.width(self.words)
         room = max(length - width, 0) / 2
         for share in (0, -0.3, 0.3, -0.6, 0.6, -1, 1):
-            for across in (-self.aside, self.aside) if self.aside else (0, -0.12, 0.12):
+            for across in (-self.aside, self.aside) if self.aside else _ACROSS:
                 line = _stretch(self.points, length / 2 + share * room, width, across)
                 yield Setting(self.words, style, tuple(_boxes(line, style.size)), line)
 
