@@ -69,6 +69,8 @@ class Rules(ABC):
 
     book: ClassVar[str]
     revision: ClassVar[str]
+    builds_on: ClassVar[tuple[str, ...]] = ()
+    """Other books whose clauses stay in force under this one."""
     battle: Battle
     notation: Notation
 

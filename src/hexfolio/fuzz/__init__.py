@@ -13,7 +13,7 @@ from types import MappingProxyType
 from hexfolio.battles import registry
 from hexfolio.core import journal
 from hexfolio.core.game import Game, Rules
-from hexfolio.rulebooks.clauses import catalogue
+from hexfolio.rulebooks.clauses import books, catalogue
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 
 from .bench import Bench
@@ -153,6 +153,7 @@ def _save(game: Game) -> str:
 
 
 def _clauses(rules: Rules) -> frozenset[str]:
-    """The clauses a refusal may name: those of the book, and of version 8 where an option borrows from it."""
-    books = {rules.book, *rules.battle.options.values()}
-    return frozenset(clause for book in books for clause in catalogue(book))
+    """The clauses a refusal may name: those of the book, of those it builds on, and of version 8 where an
+    option borrows from it."""
+    borrowed = (value for value in rules.battle.options.values() if value in books())
+    return frozenset(clause for book in {rules.book, *rules.builds_on, *borrowed} for clause in catalogue(book))

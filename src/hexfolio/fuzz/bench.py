@@ -68,6 +68,13 @@ class Bench:
             return order._replace(path=(self._hex(),))
         if slot == "path":
             return order._replace(path=self._path(order))
+        if slot == "using":
+            return order._replace(unit=random.choice((-1, random.randrange(len(self.rules.counters)))))
+        if slot == "doubling":
+            return order._replace(others=order.units[: random.randint(0, len(order.units))])
+        if slot == "units":
+            units = [random.randrange(len(self.rules.counters)) for _ in range(random.randint(1, 3))]
+            return order._replace(units=tuple(units))
         if slot == "with":
             return order._replace(units=tuple(self._unit_near(order) for _ in range(random.randint(1, 3))))
         if slot == "markers":

@@ -39,7 +39,8 @@ def listed_orders_apply(bench: Bench) -> Iterator[str]:
 
 def wild_orders_get_an_answer(bench: Bench) -> Iterator[str]:
     """An order made up is refused by a clause of the book, or it is in the list and can be carried out."""
-    game, keys = bench.game, {_key(order) for order in bench.listed}
+    game, rules, state = bench.game, bench.rules, bench.state
+    keys = {rules.listed_as(state, order) for order in bench.listed}
     for order in bench.wild:
         refusal = game.judge(order)
         if refusal is not None:
@@ -47,7 +48,8 @@ def wild_orders_get_an_answer(bench: Bench) -> Iterator[str]:
             continue
         if fault := _apply_fault(game, order):
             yield f"{bench.write(order)} is judged legal but {fault}"
-        if _key(order) not in keys and not _returns(bench, order):
+        key = rules.listed_as(state, order)
+        if key is not None and key not in keys:
             yield f"{bench.write(order)} is judged legal but not listed."
 
 
@@ -131,7 +133,7 @@ def counters_are_conserved(bench: Bench) -> Iterator[str]:
     for hex_, stack in state.stacks.items():
         if len({state.side_of[unit] for unit in stack}) > 1:
             yield f"units of both sides are in {rules.number(hex_)}."
-        if len(stack) > rules.stacking_limit(state, hex_):
+        if rules.overfull(state, hex_) and not rules.tolerates_crowds(state):
             yield f"{len(stack)} units are stacked in {rules.number(hex_)}."
 
 
@@ -139,7 +141,8 @@ def markers_are_conserved(bench: Bench) -> Iterator[str]:
     """Every marker is in its side's pool or hand, or in the combat under way."""
     state = bench.state
     for side in (0, 1):
-        found = sorted(state.pools[side] + state.hands[side] + _committed(bench, side))
+        there = state.pools[side] + state.hands[side] + _committed(bench, side)
+        found = sorted([*there, *bench.rules.lost_markers(state, side)])
         owned = [marker.index for marker in bench.rules.battle.markers if marker.side == side]
         if found != owned:
             yield f"the markers of {bench.rules.side_name(side)} are {found}, not {owned}."
@@ -281,20 +284,6 @@ def _apply_fault(game: Game, order: Order) -> str:
     except Exception as error:
         return f"raised {error!r}."
     return "" if other.position == game.position + 1 else "did not count as an order."
-
-
-def _key(order: Order) -> Order:
-    """The order as far as the list is complete: attackers in any order, moves by any way to the same hex."""
-    if order.verb == "attack":
-        return order._replace(units=tuple(sorted(order.units)))
-    if order.verb in ("move", "enter"):
-        return order._replace(path=order.path[-1:])
-    return order
-
-
-def _returns(bench: Bench, order: Order) -> bool:
-    """A move in a circle is legal, but no list offers it."""
-    return order.verb == "move" and order.path[-1] == bench.state.at[order.unit]
 
 
 def _bookkeeping_faults(state: State) -> Iterator[str]:

@@ -18,6 +18,10 @@ class Stacking(Zones):
         """Are more units in the hex than may share it?"""
         return len(state.stacks.get(hex_, ())) > self.stacking_limit(state, hex_)
 
+    def tolerates_crowds(self, state: State) -> bool:
+        """May a hex hold too many units for the time being?"""
+        return False
+
     def has_room(self, state: State, unit: int, hex_: int) -> bool:
         """May this unit end a move, retreat or advance in the hex, as far as friends are concerned?"""
         count = state.occupied[state.side_of[unit]][hex_]

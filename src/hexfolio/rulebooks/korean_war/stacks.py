@@ -43,6 +43,9 @@ class Stacks(Ground):
 
     # Stacks that are too large until the movement phase ends
 
+    def tolerates_crowds(self, state: State) -> bool:
+        return "crowd" in state.tracks or state.phase == "set-up"
+
     def crowded(self, state: State, side: int) -> list[int]:
         """Hexes where a side has more units than may share a hex."""
         return [

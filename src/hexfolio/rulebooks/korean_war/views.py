@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.events import Event
+from ...core.orders import Order
 from ...core.state import State
 from . import events as ev
+from .attacks import MOST_GROUPED
 from .course import Course
 
 TOLD_TRACKS = ("airlifts", "airlift debt", "shortage", "announced", "cleared", "storm")
@@ -15,10 +17,25 @@ TOLD_TRACKS = ("airlifts", "airlift debt", "shortage", "announced", "cleared", "
 class KoreanViews(Course):
     """Supply, points and the state of the special rules, beside the view of the base rules."""
 
+    def listed_as(self, state: State, order: Order) -> Order | None:
+        """Lists hold doubled attacks only as a sample, and orders of any moment only where they are of use."""
+        if order.verb in ("airlift", "emergency", "raise") or len(order.units) > MOST_GROUPED:
+            return None
+        if order.verb == "attack":
+            crowd = len(self.attackers(state, order.path[0])) > MOST_GROUPED
+            order = order._replace(others=(), unit=-1)
+            return None if crowd else super().listed_as(state, order)
+        if order.verb == "bridge":
+            return order._replace(path=(min(order.path), max(order.path)))
+        if order.verb == "place" and order.path[0] == state.at[order.unit]:
+            return None
+        return super().listed_as(state, order)
+
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         view = super().view(state, side)
-        view["unsupplied"] = [] if side is None else [self.name(u) for u in self.out_of_supply(state, side)]
-        view["situation"] = self.situation(state)
+        known = side is not None and state.phase != "set-up"
+        view["unsupplied"] = [self.name(u) for u in self.out_of_supply(state, side)] if known else []
+        view["situation"] = {} if state.phase == "set-up" else self.situation(state)
         return view
 
     def situation(self, state: State) -> dict[str, Any]:

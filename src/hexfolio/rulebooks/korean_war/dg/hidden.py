@@ -152,6 +152,13 @@ class Hidden(Rebuilding):
             return self.refuse("dummy_attack", f"{self.name(unit)} is a dummy: it cannot attack.")
         return super().judge_attacker_status(state, unit)
 
+    def targets(self, state: State) -> list[int]:
+        """In the order of the map, which tells nothing about what is hidden."""
+        return sorted(super().targets(state))
+
+    def bombardment_targets(self, state: State) -> list[int]:
+        return sorted(super().bombardment_targets(state))
+
     def covered(self, state: State, hex_: int) -> bool:
         return any(unit in self.hidden(state) for unit in state.stacks.get(hex_, ()))
 

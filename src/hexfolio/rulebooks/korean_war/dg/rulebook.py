@@ -122,6 +122,7 @@ class KwbDg(Reinforcements, St296Rules):
 
     book = "kwb-dg"
     revision = "kwb-dg/1"
+    builds_on = ("fm-st296",)
     cites: ClassVar[dict[str, str]] = {
         **St296Rules.cites,
         **{rule: f"kwb-dg:{clause}" for rule, clause in CITES.items()},

@@ -114,6 +114,7 @@ class KwbTrain(Changjin, FolioRules):
 
     book = "kwb-train"
     revision = "kwb-train/1"
+    builds_on = ("fm-folio",)
     cites: ClassVar[dict[str, str]] = {
         **FolioRules.cites,
         **{rule: f"kwb-train:{clause}" for rule, clause in CITES.items()},
