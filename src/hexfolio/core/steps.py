@@ -45,6 +45,13 @@ class Step(Generic[R]):
         orders = self.orders_of(rules, state, subject)
         return orders[int(random.random() * len(orders))] if orders else None
 
+    def draw(self, rules: R, state: State, random: Random) -> Order | None:
+        """A random legal order without listing all subjects, each as likely as `StepRules.sample` has it.
+
+        None if the step has no short cut, or it found nothing.
+        """
+        return None
+
     def judge(self, rules: R, state: State, order: Order) -> Refusal | None:
         raise NotImplementedError
 
@@ -100,6 +107,9 @@ class StepRules(Rules):
         step = self.step(state)
         if step is None:
             raise LookupError("No order is legal: the game is over.")
+        drawn = step.draw(self, state, random)
+        if drawn is not None:
+            return drawn
         plain = step.plain_orders(self, state)
         subjects = list(step.subjects(self, state))
         while subjects or plain:

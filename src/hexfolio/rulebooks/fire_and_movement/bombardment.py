@@ -102,7 +102,9 @@ class Bombardment(CombatRules):
         if not self._may_bombard(state):
             return []
         at = state.at
-        return list(dict.fromkeys(at[unit] for unit in self.side_counters[1 - state.active] if at[unit] >= 0))
+        return list(
+            dict.fromkeys(at[unit] for unit in self.units_of(state, 1 - state.active) if at[unit] >= 0)
+        )
 
     def bombardments_of(self, state: State, hex_: int) -> list[Order]:
         """The bombardments of a hex that are possible now."""

@@ -122,7 +122,7 @@ class CombatRules(Advances):
         """Hexes of enemy units next to an own unit that have not been attacked in this phase."""
         adjacent, at, flags = self.adjacent(state, state.active), state.at, state.flags
         enemies = [
-            unit for unit in self.side_counters[1 - state.active] if at[unit] >= 0 and adjacent[at[unit]]
+            unit for unit in self.units_of(state, 1 - state.active) if at[unit] >= 0 and adjacent[at[unit]]
         ]
         spared = {at[unit] for unit in enemies if flags[unit] & TARGETED}
         return [hex_ for hex_ in dict.fromkeys(at[unit] for unit in enemies) if hex_ not in spared]

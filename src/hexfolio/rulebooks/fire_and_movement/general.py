@@ -80,6 +80,10 @@ class General(StepRules):
     def end_phase(self, state: State, table: Table) -> None:
         """The phase under way is over; go on with the sequence of play."""
 
+    def units_of(self, state: State, side: int) -> list[int]:
+        """Counters of a side that may be in play, in the order of the roster."""
+        return self.side_counters[side]
+
     def clause(self, rule: str) -> str:
         """The clause that a rule rests on: where the battle's own section puts it, or the book."""
         return self.battle.cites.get(rule) or self.cites[rule.partition(" ")[0]]

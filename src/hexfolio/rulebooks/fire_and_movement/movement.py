@@ -92,7 +92,7 @@ class Movement(Stacking):
         """Units of the active side that may begin or go on with a move."""
         at, flags, mover, done = state.at, state.flags, state.mover, MOVED | ADVANCED
         units = [
-            unit for unit in self.side_counters[state.active] if not flags[unit] & done and at[unit] >= 0
+            unit for unit in self.units_of(state, state.active) if not flags[unit] & done and at[unit] >= 0
         ]
         if state.phase == "mobile-movement":
             units = [unit for unit in units if self.may_move_late(state, unit)]
@@ -273,8 +273,8 @@ class Movement(Stacking):
         ]
         return ways + self.single_steps(state, unit)
 
-    def random_way(self, state: State, unit: int, random: Random) -> Path | None:
-        """One of `ways`, without listing them all.
+    def random_way(self, state: State, unit: int, random: Random) -> tuple[Path, int] | None:
+        """One of `ways` without listing them all, and its cost if that is known (else -1).
 
         How much of the allowance may be spent is drawn first, so that near hexes come up as often as far
         ones.
@@ -286,17 +286,19 @@ class Movement(Stacking):
                 return way
         return self._random_way_within(state, unit, left, random)
 
-    def _random_way_within(self, state: State, unit: int, left: int, random: Random) -> Path | None:
-        hexes, _, came = self.reach(state, unit, state.at[unit], left)
+    def _random_way_within(
+        self, state: State, unit: int, left: int, random: Random
+    ) -> tuple[Path, int] | None:
+        hexes, spent, came = self.reach(state, unit, state.at[unit], left)
         steps = self.single_steps(state, unit)
         choices: Sequence[int] = range(1, len(hexes) + len(steps))
         while choices:
             choice = int(random.random() * len(choices))
             position = choices[choice]
             if position >= len(hexes):
-                return steps[position - len(hexes)]
+                return steps[position - len(hexes)], -1
             if self.has_room(state, unit, hexes[position]):
-                return way_to(hexes, came, position)
+                return way_to(hexes, came, position), spent[position]
             choices = [*choices[:choice], *choices[choice + 1 :]]
         return None
 

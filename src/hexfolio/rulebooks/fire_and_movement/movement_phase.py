@@ -11,9 +11,12 @@ from ...core.rulings import Refusal
 from ...core.state import EXITED, WAITING, State
 from ...core.steps import Step
 from .events import Entered, Exited, Moved
-from .frames import MOVED, MOVED_LATE
+from .frames import ADVANCED, MOVED, MOVED_LATE
 from .movement import Path, points
 from .reinforcements import Reinforcements
+
+TRIES = 40
+"""After so many draws in vain all subjects are listed."""
 
 
 class MovementStep(Step[Reinforcements]):
@@ -52,8 +55,40 @@ class MovementStep(Step[Reinforcements]):
             return Order("enter", subject, entry) if entry else None
         if rules.may_leave(state, subject):
             return super().pick_order(rules, state, subject, random)
-        way = rules.random_way(state, subject, random)
-        return Order("move", subject, way) if way else None
+        found = rules.random_way(state, subject, random)
+        if found is None:
+            return None
+        way, cost = found
+        order = Order("move", subject, way)
+        if cost >= 0:
+            state.cache["cost"] = (order, cost)
+        return order
+
+    def draw(self, rules: Reinforcements, state: State, random: Random) -> Order | None:
+        """Draw among all units and `end` until one comes up that can do something."""
+        units = rules.units_of(state, state.active)
+        count, at, flags, done = len(units), state.at, state.flags, MOVED | ADVANCED
+        late = self.name == "mobile-movement"
+        for _ in range(TRIES):
+            choice = int(random.random() * (count + 1))
+            if choice == count:
+                end = Order("end")
+                if self.judge(rules, state, end) is None:
+                    return end
+                continue
+            unit = units[choice]
+            if at[unit] >= 0:
+                if flags[unit] & done:
+                    if unit != state.mover or not rules.points_left(state, unit):
+                        continue
+                elif late and not rules.may_move_late(state, unit):
+                    continue
+            elif at[unit] != WAITING or unit not in rules.arrivals(state):
+                continue
+            order = self.pick_order(rules, state, unit, random)
+            if order is not None:
+                return order
+        return None
 
     def judge(self, rules: Reinforcements, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":

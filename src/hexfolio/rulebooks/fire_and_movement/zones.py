@@ -37,7 +37,7 @@ class Zones(General):
         if zones is None:
             marked = bytearray(self.grid.size)
             at, zone_of = state.at, self.zone_of
-            for unit in self.side_counters[side]:
+            for unit in self.units_of(state, side):
                 if at[unit] >= 0:
                     for hex_ in zone_of(state, unit):
                         marked[hex_] = 1
@@ -50,7 +50,7 @@ class Zones(General):
         if adjacent is None:
             marked = bytearray(self.grid.size)
             at, around = state.at, self.grid.around
-            for unit in self.side_counters[side]:
+            for unit in self.units_of(state, side):
                 if at[unit] >= 0:
                     for hex_ in around(at[unit]):
                         marked[hex_] = 1

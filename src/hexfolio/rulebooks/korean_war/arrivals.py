@@ -52,19 +52,24 @@ class Arrivals(Markers):
         return "once" not in arrival.terms or turn == state.turn
 
     def arrivals(self, state: State) -> list[int]:
-        if state.phase != "movement":
-            return []
-        waiting = state.cache.get("arrivals")
-        if waiting is None:
-            waiting = state.cache["arrivals"] = [
-                unit
-                for unit in self.candidates(state)
-                if state.at[unit] == WAITING
-                and (arrival := self.arrival_of(state, unit)) is not None
-                and self.is_due(state, unit, arrival)
-                and self.judge_terms(state, unit, arrival) is None
-            ]
-        return list(waiting)
+        """Reinforcements that may come on: those found when the movement phase began."""
+        due = state.lists.get("due", ())
+        return [unit for unit in due if state.at[unit] == WAITING] if due else []
+
+    def call_arrivals(self, state: State) -> None:
+        """At the start of a movement phase: who may come on in it?"""
+        due = tuple(
+            unit
+            for unit in self.candidates(state)
+            if state.at[unit] == WAITING
+            and (arrival := self.arrival_of(state, unit)) is not None
+            and self.is_due(state, unit, arrival)
+            and self.judge_terms(state, unit, arrival) is None
+        )
+        if due:
+            state.lists["due"] = due
+        else:
+            state.lists.pop("due", None)
 
     def candidates(self, state: State) -> list[int]:
         """Counters of the active side that might come on some time."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from ...core.game import Table
@@ -10,8 +11,12 @@ from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import State
 from ...core.steps import Step
+from ..fire_and_movement.frames import MOVED
 from ..fire_and_movement.movement_phase import MovementStep
 from .victory import Victory
+
+OTHER_ORDERS = 0.1
+"""How often random play looks for something else to do with a unit than moving it."""
 
 
 class Course(Victory):
@@ -38,6 +43,9 @@ class Course(Victory):
         if phase == "movement":
             self.admit(state)
             self.lose_uncontrolled(state, table)
+            self.call_arrivals(state)
+        else:
+            state.lists.pop("due", None)
 
     def end_phase(self, state: State, table: Table) -> None:
         state.cache.clear()
@@ -63,9 +71,15 @@ class Course(Victory):
     def judge_end_of_movement(self, state: State) -> Refusal | None:
         return self.judge_crowding(state)
 
-    def extra_orders(self, state: State) -> list[Order]:
-        """Orders besides moves that are possible now."""
-        return self.withdrawal_orders(state)
+    def extra_subjects(self, state: State) -> list[int]:
+        """Counters that may have orders besides moves, whether they can still move or not."""
+        return []
+
+    def extra_orders_of(self, state: State, unit: int) -> list[Order]:
+        """Orders besides moves that a counter may be given now."""
+        if self.withdrawals and self.judge_withdrawal(state, unit) is None:
+            return [Order("withdraw", unit)]
+        return []
 
     def judge_extra(self, state: State, order: Order) -> Refusal | None:
         return self.judge_withdrawal(state, order.unit)
@@ -91,14 +105,32 @@ class KoreanMovementStep(MovementStep):
         self.verbs = MovementStep.verbs | extra
 
     def plain_orders(self, rules: Any, state: State) -> list[Order]:
-        orders: list[Order] = rules.extra_orders(state)
-        if rules.judge_end_of_movement(state) is None:
-            orders.append(Order("end"))
-        return orders
+        return [Order("end")] if rules.judge_end_of_movement(state) is None else []
 
     def subjects(self, rules: Any, state: State) -> Sequence[int]:
         units: list[int] = rules.movers(state)
-        return units + rules.arrivals(state) if self.name == "movement" else units
+        if self.name == "movement":
+            units = units + rules.arrivals(state)
+        return units + [unit for unit in rules.extra_subjects(state) if unit not in units]
+
+    def orders_of(self, rules: Any, state: State, subject: int) -> list[Order]:
+        orders: list[Order] = []
+        if state.at[subject] < 0 or subject in rules.movers(state):
+            orders = super().orders_of(rules, state, subject)
+        return orders + rules.extra_orders_of(state, subject) if state.at[subject] >= 0 else orders
+
+    def pick_order(self, rules: Any, state: State, subject: int, random: Random) -> Order | None:
+        """Mostly a move; the list of other orders is made only for one in so many subjects."""
+        if state.at[subject] >= 0:
+            idle = state.flags[subject] & MOVED and state.mover != subject
+            if idle or random.random() < OTHER_ORDERS:
+                extra: list[Order] = rules.extra_orders_of(state, subject)
+                if extra:
+                    return extra[int(random.random() * len(extra))]
+            others = rules.extra_subjects(state)
+            if idle or (subject in others and rules.judge_mover(state, subject) is not None):
+                return None
+        return super().pick_order(rules, state, subject, random)
 
     def judge(self, rules: Any, state: State, order: Order) -> Refusal | None:
         if order.verb in ("move", "enter"):

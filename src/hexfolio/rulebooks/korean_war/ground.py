@@ -34,7 +34,18 @@ class Ground(FireAndMovement):
         ]
         self.rough = bytes(not ROUGH.isdisjoint(terrain) for terrain in self.board.terrain)
         self.land = bytes("sea" not in terrain for terrain in self.board.terrain)
+        self.listed_units = [
+            [unit for unit in units if "spare" not in battle.counters[unit]] for units in self.side_counters
+        ]
+        self.hqs = [[unit for unit in units if self.hq[unit]] for units in self.side_counters]
+        self.dummies = [unit for unit, dummy in enumerate(self.dummy) if dummy]
         self.named = {counter.id: counter.index for counter in battle.counters}
+
+    def units_of(self, state: State, side: int) -> list[int]:
+        """Spare regiments count only once one of them has come into play."""
+        if "broken" in state.lists or "spent" in state.lists:
+            return self.side_counters[side]
+        return self.listed_units[side]
 
     def adapted(self, battle: Battle) -> Battle:
         """Ruling D06: a road or trail crosses a river only where a bridge or a ford is."""

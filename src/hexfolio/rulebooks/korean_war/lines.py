@@ -20,6 +20,11 @@ class Lines(Stacks):
         """Every hexside of land as a step of a line."""
         return self.edges_where(lambda hex_, direction, goal: True)
 
+    @cached_property
+    def nowhere(self) -> bytes:
+        """No hex at all."""
+        return bytes(self.grid.size)
+
     def edges_where(self, passable: object) -> bytes:
         """The steps from hex to hex over land that a test lets through."""
         assert callable(passable)
@@ -45,7 +50,7 @@ class Lines(Stacks):
 
     def friends(self, state: State, side: int) -> bytearray:
         """Ruling D04: how many units of a side keep each hex open for its lines; dummies do not."""
-        dummies = [unit for unit in self.side_counters[side] if self.dummy[unit] and state.at[unit] >= 0]
+        dummies = [unit for unit in self.dummies if state.at[unit] >= 0 and state.side_of[unit] == side]
         if not dummies:
             return state.occupied[side]
         friends = state.occupied[side][:]
@@ -62,10 +67,11 @@ class Lines(Stacks):
     def spread(self, edges: bytes, closed: bytes, starts: bytes, limit: int = -1) -> bytes:
         return flood(self.grid.neighbours, edges, closed, starts, limit)
 
-    def is_supply_free(self, side: int) -> bool:
+    @cached_property
+    def supply_free(self) -> tuple[bool, ...]:
         """A side for which the battle names neither sources nor symbols is always in supply."""
-        name = self.battle.sides[side].id
-        return not any(name in self.special.get(key, {}) for key in ("sources", "symbols"))
+        named = [set(self.special.get(key, {})) for key in ("sources", "symbols")]
+        return tuple(not any(side.id in names for names in named) for side in self.battle.sides)
 
     def listed_hexes(self, key: str, side: int) -> tuple[int, ...]:
         hexes: tuple[int, ...] = self.special.get(key, {}).get(self.battle.sides[side].id, ())
@@ -75,6 +81,6 @@ class Lines(Stacks):
         """Units of a side on the map that are out of supply."""
         return [
             unit
-            for unit in self.side_counters[side]
+            for unit in self.units_of(state, side)
             if state.at[unit] >= 0 and self.is_real(unit) and not self.in_supply(state, unit)
         ]

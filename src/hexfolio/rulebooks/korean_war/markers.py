@@ -21,7 +21,7 @@ class Markers(Attacks):
 
     def allotment_change(self, state: State, side: int) -> int:
         """kwb-dg:17.0.a, kwb-train:8.1.1.hq.b: one less for every headquarters that is lost."""
-        return -sum(self.hq[unit] and state.at[unit] == ELIMINATED for unit in self.side_counters[side])
+        return -sum(state.at[unit] == ELIMINATED for unit in self.hqs[side])
 
     def take_allotment(self, state: State, side: int, table: Table) -> None:
         """kwb-dg:23.1.a, kwb-train:8.1.a: markers are drawn blind from the pool."""

@@ -18,7 +18,7 @@ class KoreanViews(Course):
     """Supply, points and the state of the special rules, beside the view of the base rules."""
 
     def listed_as(self, state: State, order: Order) -> Order | None:
-        """Lists hold doubled attacks only as a sample, and orders of any moment only where they are of use."""
+        """Lists hold doubled attacks as a sample, and orders of any moment only where they are of use."""
         if order.verb in ("airlift", "emergency", "raise") or len(order.units) > MOST_GROUPED:
             return None
         if order.verb == "attack":
@@ -33,9 +33,10 @@ class KoreanViews(Course):
 
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         view = super().view(state, side)
-        known = side is not None and state.phase != "set-up"
-        view["unsupplied"] = [self.name(u) for u in self.out_of_supply(state, side)] if known else []
-        view["situation"] = {} if state.phase == "set-up" else self.situation(state)
+        setting_up = state.phase == "set-up"
+        units = [] if side is None or setting_up else self.out_of_supply(state, side)
+        view["unsupplied"] = [self.name(unit) for unit in units]
+        view["situation"] = {} if setting_up else self.situation(state)
         return view
 
     def situation(self, state: State) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ...core.game import Table
-from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import REMOVED, State
 from ..fire_and_movement.frames import MOVED
@@ -18,8 +18,9 @@ class Withdrawal(SettingUp):
 
     verbs: ClassVar[dict[str, tuple[str, ...]]] = {**SettingUp.verbs, "withdraw": ("unit",)}
 
-    @property
+    @cached_property
     def withdrawals(self) -> dict[int, dict[str, Any]]:
+        """By counter: the turn it is due, the points for delay, and who may go in its place."""
         found: dict[int, dict[str, Any]] = self.special.get("withdrawals", {})
         return found
 
@@ -27,7 +28,7 @@ class Withdrawal(SettingUp):
         """Has nothing moved or come on yet in the movement phase?"""
         if state.phase != "movement" or state.mover >= 0:
             return False
-        return not any(state.flags[unit] & MOVED for unit in self.side_counters[state.active])
+        return not any(state.flags[unit] & MOVED for unit in self.units_of(state, state.active))
 
     def duties(self, state: State, unit: int) -> list[int]:
         """The withdrawals that a unit can fulfil: its own, or another's in its place."""
@@ -55,15 +56,6 @@ class Withdrawal(SettingUp):
         state.tracks[f"withdrawn {due}"] = state.turn
         state.put(unit, REMOVED)
         table.tell(Withdrawn(unit))
-
-    def withdrawal_orders(self, state: State) -> list[Order]:
-        if not self.withdrawals or not self.at_the_start(state):
-            return []
-        return [
-            Order("withdraw", unit)
-            for unit in self.side_counters[state.active]
-            if state.at[unit] >= 0 and self.judge_withdrawal(state, unit) is None
-        ]
 
     def is_overdue(self, state: State, due: int) -> bool:
         """Is the unit still here at the end of a turn after the one it was due in?"""

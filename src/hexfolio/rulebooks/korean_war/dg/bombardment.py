@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from ....core.battle import Battle
 from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import State
 from ...fire_and_movement.frames import Combat
 from .allotments import Allotments
 
+MOST_RANGES = 1000
+"""Ranges that are kept."""
+
 
 class BombardmentRange(Allotments):
     """A marker bombards as many hexes from a friendly HQ as its value; so does counter-battery fire."""
 
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self._ranges: dict[tuple[tuple[int, ...], int], frozenset[int]] = {}
+
     def in_range(self, state: State, side: int, value: int, hex_: int) -> bool:
         """kwb-dg:19.0.a to c and e: from any HQ of the side on the map, whatever its state."""
         distance, at = self.grid.distance, state.at
-        return any(
-            self.hq[unit] and at[unit] >= 0 and distance(at[unit], hex_) <= value
-            for unit in self.side_counters[side]
-        )
+        return any(at[unit] >= 0 and distance(at[unit], hex_) <= value for unit in self.hqs[side])
 
     def judge_range(self, state: State, side: int, value: int, hex_: int) -> Refusal | None:
         if self.in_range(state, side, value, hex_):
             return None
-        if not any(self.hq[unit] and state.at[unit] >= 0 for unit in self.side_counters[side]):
+        if not any(state.at[unit] >= 0 for unit in self.hqs[side]):
             text = f"{self.side_name(side)} has no HQ on the map and cannot fire."
             return self.refuse("bombard_no_hq", text, hex_)
         rule = "bombard_range" if side == state.active else "counter_battery_range"
@@ -38,14 +43,25 @@ class BombardmentRange(Allotments):
         orders = super().bombard_orders(state, hex_)
         return [order for order in orders if self.in_range(state, state.active, order.markers[0], hex_)]
 
-    def bombardments_of(self, state: State, hex_: int) -> list[Order]:
-        """A side whose best marker does not reach the hex need not look further."""
-        hand = state.hands[state.active]
-        if not hand or not self.in_range(
-            state, state.active, max(self.marker_value[marker] for marker in hand), hex_
-        ):
+    def bombardment_targets(self, state: State) -> list[int]:
+        """Hexes that the best marker in hand can reach."""
+        targets = super().bombardment_targets(state)
+        if not targets:
             return []
-        return super().bombardments_of(state, hex_)
+        best = max(self.marker_value[marker] for marker in state.hands[state.active])
+        posts = tuple(state.at[unit] for unit in self.hqs[state.active] if state.at[unit] >= 0)
+        near = self._near(posts, best)
+        return [hex_ for hex_ in targets if hex_ in near]
+
+    def _near(self, posts: tuple[int, ...], reach: int) -> frozenset[int]:
+        key = posts, reach
+        known = self._ranges.get(key)
+        if known is None:
+            if len(self._ranges) > MOST_RANGES:
+                self._ranges.clear()
+            hexes = (hex_ for post in posts for hex_ in self.grid.within(post, reach))
+            known = self._ranges[key] = frozenset(hexes)
+        return known
 
     def _target(self, state: State) -> int:
         """The hex of the bombardment under way, -1 if none is."""

@@ -67,19 +67,16 @@ class Bridges(Divisions):
         state.cache.clear()
         table.tell(Bridged(order.unit, order.path))
 
-    def bridge_orders(self, state: State) -> list[Order]:
-        """Every bridge that could be named now."""
-        if not self.special.get("bridging") or state.active != self.un:
+    def bridge_orders(self, state: State, unit: int) -> list[Order]:
+        """Every bridge that an engineer could build now."""
+        if not self.special.get("bridging") or unit not in self.engineers:
             return []
         orders: list[Order] = []
-        for unit in self.engineers:
-            if state.at[unit] < 0 or unit in state.lists.get("builders", ()):
-                continue
-            for hex_ in self.reach(state, unit, state.at[unit], REACH)[0]:
-                for goal in self.grid.around(hex_):
-                    order = Order("bridge", unit, (min(hex_, goal), max(hex_, goal)))
-                    if self.unbridged(self.board.side_between(hex_, goal)) and order not in orders:
-                        orders.append(order)
+        for hex_ in self.reach(state, unit, state.at[unit], REACH)[0]:
+            for goal in self.grid.around(hex_):
+                order = Order("bridge", unit, (min(hex_, goal), max(hex_, goal)))
+                if self.unbridged(self.board.side_between(hex_, goal)) and order not in orders:
+                    orders.append(order)
         return [order for order in orders if self.judge_bridge(state, order) is None]
 
     def turn_over(self, state: State, table: Table) -> None:

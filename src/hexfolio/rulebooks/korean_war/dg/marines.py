@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ....core.game import Table
 from ....core.rulings import Refusal
 from ....core.state import ELIMINATED, WAITING, State
@@ -12,6 +14,12 @@ from .options import Options
 
 class Marines(Options):
     """kwb-dg:24.0.a to d are the steps of the counters themselves; here is what else their loss brings."""
+
+    @cached_property
+    def fixed(self) -> dict[int, int]:
+        """Units that stay where they are up to a turn."""
+        found: dict[int, int] = self.special.get("fixed", {})
+        return found
 
     def lose_step(self, state: State, unit: int, cause: str, table: Table) -> None:
         super().lose_step(state, unit, cause, table)
@@ -65,13 +73,10 @@ class Marines(Options):
 
     def judge_mover(self, state: State, unit: int) -> Refusal | None:
         """kwb-dg:29.0.e: a unit that is held in place does not move up to that turn."""
-        if state.turn <= self.special.get("fixed", {}).get(unit, 0):
+        if self.fixed and state.turn <= self.fixed.get(unit, 0):
             return self.refuse("fixed", f"{self.name(unit)} may not move in this turn.")
         return super().judge_mover(state, unit)
 
     def movers(self, state: State) -> list[int]:
-        fixed = self.special.get("fixed")
         units = super().movers(state)
-        if not fixed:
-            return units
-        return [unit for unit in units if state.turn > fixed.get(unit, 0)]
+        return [unit for unit in units if state.turn > self.fixed.get(unit, 0)] if self.fixed else units

@@ -33,10 +33,10 @@ class Rebuilding(HumanWave):
             return self.refuse("rebuild", f"{name} is at full strength.")
         if "marine" in self.counters[unit] and self.is_infantry(unit):
             return self.refuse("rebuild_marines", f"{name} is a Marine regiment: it is never rebuilt.")
-        if not self.in_supply(state, unit):
-            return self.refuse("rebuild_supply", f"{name} is out of supply: it cannot be rebuilt.")
         if self.next_to(state, 1 - state.active, state.at[unit]):
             return self.refuse("rebuild_enemy", f"{name} is next to an enemy unit: it cannot be rebuilt.")
+        if not self.in_supply(state, unit):
+            return self.refuse("rebuild_supply", f"{name} is out of supply: it cannot be rebuilt.")
         return None
 
     def rebuildable(self, state: State) -> list[int]:
@@ -45,7 +45,7 @@ class Rebuilding(HumanWave):
         step, at = state.step, state.at
         return [
             unit
-            for unit in self.side_counters[state.active]
+            for unit in self.units_of(state, state.active)
             if step[unit] and at[unit] >= 0 and self.judge_rebuild(state, unit) is None
         ]
 

@@ -146,9 +146,14 @@ class KwbDg(Reinforcements, St296Rules):
             return self.refuse("exit", f"{self.name(unit)} has only just come on.", hex_)
         return super().judge_leaving(state, unit, hex_)
 
-    def extra_orders(self, state: State) -> list[Order]:
-        orders = super().extra_orders(state) if state.phase == "movement" else []
-        return orders + self.bridge_orders(state) + self.airlift_orders(state)
+    def extra_subjects(self, state: State) -> list[int]:
+        if state.active != self.un or not self.special.get("bridging"):
+            return []
+        return [unit for unit in self.engineers if state.at[unit] >= 0]
+
+    def extra_orders_of(self, state: State, unit: int) -> list[Order]:
+        orders = super().extra_orders_of(state, unit) if state.phase == "movement" else []
+        return orders + self.bridge_orders(state, unit) + self.airlift_orders(state, unit)
 
     def judge_extra(self, state: State, order: Order) -> Refusal | None:
         if order.verb == "bridge":

@@ -22,19 +22,19 @@ class Supply(Stacking):
     def in_supply(self, state: State, unit: int) -> bool:
         """kwb-dg:10.0.a and e: a line from next to the unit to a source; its own hex does not matter."""
         side = state.side_of[unit]
-        if self.is_supply_free(side) or unit in state.lists.get("airlift", ()):
+        if self.supply_free[side] or unit in state.lists.get("airlift", ()):
             return True
         hex_ = state.at[unit]
         if hex_ < 0:
             return True
-        supplied = self.supplied(state, side)
-        if supplied[hex_]:
-            return True
-        edges, neighbours = self.supply_edges(state, side), self.grid.neighbours
-        return any(edges[step] and supplied[neighbours[step]] for step in range(hex_ * 6, hex_ * 6 + 6))
+        return bool(self.supplied(state, side)[hex_])
 
     def supplied(self, state: State, side: int) -> bytes:
-        """One byte a hex: does a line lead from there to a source of the side?"""
+        """One byte a hex: would a unit of the side be in supply there?
+
+        A line begins next to the unit, so hexes beside those that a UN line may pass count too; for the
+        other side every hex with a unit of its own is open to lines anyway.
+        """
         key = ("supplied", side)
         known: bytes | None = state.cache.get(key)
         if known is None:
@@ -43,6 +43,8 @@ class Supply(Stacking):
                 known = self._by_depots(state, side)
             else:
                 known = self._by_sources(state, side)
+            if side == self.un:
+                known = self.spread(self.supply_edges(state, side), self.nowhere, known, 1)
             state.cache[key] = known
         return known
 
@@ -151,11 +153,11 @@ class Supply(Stacking):
         state.tracks["airlifts"] = state.tracks.get("airlifts", 0) + 1
         table.tell(Airlifted(unit, state.at[unit]))
 
-    def airlift_orders(self, state: State) -> list[Order]:
-        """Air supply worth listing: for UN units that are out of supply, while their side is asked."""
-        if state.active != self.un or self.airlifts_left(state) <= 0:
+    def airlift_orders(self, state: State, unit: int) -> list[Order]:
+        """Air supply worth listing: for a UN unit that is out of supply."""
+        if state.side_of[unit] != self.un or self.airlifts_left(state) <= 0 or self.in_supply(state, unit):
             return []
-        return [Order("airlift", unit) for unit in self.out_of_supply(state, self.un)]
+        return [Order("airlift", unit)]
 
     def judge(self, state: State, order: Order, side: int | None) -> Refusal | None:
         if order.verb == "airlift":

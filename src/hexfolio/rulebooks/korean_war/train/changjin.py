@@ -85,18 +85,17 @@ class Changjin(Scratch):
             return self.refuse(rule, f"{self.name(unit)} may not go in the place of {self.name(due)}.")
         return refusal
 
-    def extra_orders(self, state: State) -> list[Order]:
-        """Everything besides moving that is possible in a movement phase."""
-        orders = self.emergency_orders(state) + self.airlift_orders(state)
+    def extra_subjects(self, state: State) -> list[int]:
+        return self.centers(state) if state.active == self.communist else []
+
+    def extra_orders_of(self, state: State, unit: int) -> list[Order]:
+        """Everything besides moving that a counter may be ordered to do in a movement phase."""
+        orders = self.emergency_orders(state, unit) + self.airlift_orders(state, unit)
         if state.phase != "movement":
             return orders
-        orders += super().extra_orders(state) + self.raise_orders(state)
-        if self.at_the_start(state):
-            orders += [
-                Order("break", unit)
-                for unit in self.side_counters[state.active]
-                if state.at[unit] >= 0 and self.is_division(unit) and self.judge_break(state, unit) is None
-            ]
+        orders += super().extra_orders_of(state, unit) + self.raise_orders(state, unit)
+        if self.is_division(unit) and self.judge_break_in_play(state, unit) is None:
+            orders.append(Order("break", unit))
         return orders
 
     def judge_extra(self, state: State, order: Order) -> Refusal | None:

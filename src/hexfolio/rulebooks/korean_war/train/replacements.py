@@ -129,24 +129,24 @@ class Replacements(SupportFire):
         super().begin_phase(state, phase, table)
         state.lists.pop("raised", None)
 
-    def raise_orders(self, state: State) -> list[Order]:
-        """Replacements that are possible now; by a Center one division or regiment, or three regiments."""
-        depleted = [
-            unit
-            for unit in self.side_counters[state.active]
-            if (state.step[unit] and state.at[unit] >= 0 and self.big[unit]) or self._is_cadre(state, unit)
-        ]
-        if not depleted or state.phase != "movement":
-            return []
-        orders = [Order("raise", units=(unit,)) for unit in depleted]
-        if state.active == self.communist:
-            for center in self.centers(state):
-                near = [u for u in depleted if self.grid.distance(state.at[u], state.at[center]) <= 1]
-                orders += [Order("raise", center, units=(unit,)) for unit in near]
-                regiments = tuple(u for u in near if not self.is_division(u))[:MOST_BY_CENTER]
-                if len(regiments) > 1:
-                    orders.append(Order("raise", center, units=regiments))
-        return [order for order in orders if self.judge_raise(state, order) is None]
+    def raise_orders(self, state: State, unit: int) -> list[Order]:
+        """Replacements for a unit, or those that a Center could raise: one unit, or several regiments."""
+        if state.step[unit] and not self.depot[unit]:
+            order = Order("raise", units=(unit,))
+            return [order] if self.judge_raise(state, order) is None else []
+        return self._by_center(state, unit) if self.depot[unit] else []
 
-    def _is_cadre(self, state: State, unit: int) -> bool:
-        return state.step[unit] > 0 and state.at[unit] >= 0 and self.counters[unit].size == "cadre"
+    def _by_center(self, state: State, center: int) -> list[Order]:
+        hexes = (state.at[center], *self.grid.around(state.at[center]))
+        near = [
+            unit
+            for hex_ in hexes
+            if state.occupied[state.active][hex_]
+            for unit in state.stacks[hex_]
+            if state.step[unit] and self.big[unit]
+        ]
+        orders = [Order("raise", center, units=(unit,)) for unit in near]
+        regiments = tuple(unit for unit in near if not self.is_division(unit))[:MOST_BY_CENTER]
+        if len(regiments) > 1:
+            orders.append(Order("raise", center, units=regiments))
+        return [order for order in orders if self.judge_raise(state, order) is None]

@@ -28,7 +28,7 @@ class Supply(Movement):
     def in_supply(self, state: State, unit: int) -> bool:
         """kwb-train:9.0.a: judged at the moment it matters."""
         side, hex_ = state.side_of[unit], state.at[unit]
-        if self.is_supply_free(side) or hex_ < 0:
+        if self.supply_free[side] or hex_ < 0:
             return True
         if side == self.communist:
             if state.turn <= self.special.get("surprise", 0) or unit in state.lists.get("emergency", ()):
@@ -58,9 +58,11 @@ class Supply(Movement):
         return known
 
     def centers(self, state: State) -> list[int]:
-        return [
-            unit for unit in self.side_counters[self.communist] if self.depot[unit] and state.at[unit] >= 0
-        ]
+        return [unit for unit in self.all_centers if state.at[unit] >= 0]
+
+    @cached_property
+    def all_centers(self) -> list[int]:
+        return [unit for unit in self.side_counters[self.communist] if self.depot[unit]]
 
     def is_linked(self, state: State, unit: int) -> bool:
         return bool(self.linked(state)[state.at[unit]])
@@ -98,9 +100,9 @@ class Supply(Movement):
         along = _both(edges, self.way_edges)
         sources = self.mask(self.listed_hexes("sources", self.un))
         net = self.spread(along, closed, sources)
-        steep = _either(closed, bytes(a and not b for a, b in zip(self.rough, net, strict=True)))
+        steep = _either(closed, _without(self.rough, net))
         near = self.spread(edges, steep, net, REACH - 1)
-        return self.spread(edges, bytes(self.grid.size), near, 1)
+        return self.spread(edges, self.nowhere, near, 1)
 
     # Emergency supply
 
@@ -132,15 +134,11 @@ class Supply(Movement):
         state.cache.clear()
         table.tell(UsedUp(unit, purpose))
 
-    def emergency_orders(self, state: State) -> list[Order]:
+    def emergency_orders(self, state: State, unit: int) -> list[Order]:
         """Emergency supply worth listing: where somebody near the Center lacks supply."""
-        if state.active != self.communist or self.is_supply_free(self.communist):
+        if not self.depot[unit] or self.supply_free[self.communist] or self.is_linked(state, unit):
             return []
-        return [
-            Order("emergency", unit)
-            for unit in self.centers(state)
-            if not self.is_linked(state, unit) and self._needed(state, state.at[unit])
-        ]
+        return [Order("emergency", unit)] if self._needed(state, state.at[unit]) else []
 
     def _needed(self, state: State, hex_: int) -> bool:
         return any(
@@ -180,15 +178,14 @@ class Supply(Movement):
         state.lists["airlift"] = (*state.lists.get("airlift", ()), order.path[0])
         table.tell(Airlifted(-1, order.path[0]))
 
-    def airlift_orders(self, state: State) -> list[Order]:
-        """Air supply worth listing: the lowest marker for a hex with a unit that lacks supply."""
-        if state.active != self.un or not self.special.get("airlifts") or not state.hands[self.un]:
+    def airlift_orders(self, state: State, unit: int) -> list[Order]:
+        """Air supply worth listing: the lowest marker for the hex of a unit that lacks supply."""
+        if state.side_of[unit] != self.un or not self.special.get("airlifts") or not state.hands[self.un]:
             return []
-        if len(state.lists.get("airlift", ())) >= self.special["airlifts"]:
+        if len(state.lists.get("airlift", ())) >= self.special["airlifts"] or self.in_supply(state, unit):
             return []
         value = min(self.marker_value[marker] for marker in state.hands[self.un])
-        hexes = dict.fromkeys(state.at[unit] for unit in self.out_of_supply(state, self.un))
-        return [Order("airlift", path=(hex_,), markers=(value,)) for hex_ in hexes]
+        return [Order("airlift", path=(state.at[unit],), markers=(value,))]
 
     def begin_player_turn(self, state: State, side: int, table: Table) -> None:
         """kwb-train:12.3.air.b and ruling T19: both kinds of help end with a player turn."""
@@ -201,6 +198,11 @@ class Supply(Movement):
 def _both(first: bytes, second: bytes) -> bytes:
     joined = int.from_bytes(first, "little") & int.from_bytes(second, "little")
     return joined.to_bytes(len(first), "little")
+
+
+def _without(first: bytes, second: bytes) -> bytes:
+    whole = int.from_bytes(first, "little")
+    return (whole ^ (whole & int.from_bytes(second, "little"))).to_bytes(len(first), "little")
 
 
 def _either(first: bytes, second: bytes) -> bytes:

@@ -80,8 +80,8 @@ class SupportFire(Attacking):
         """Does a line of communications lead from one of the units to an HQ?"""
         posts = [
             state.at[unit]
-            for unit in self.side_counters[side]
-            if self.hq[unit] and state.at[unit] >= 0 and (not nation or self.nation[unit] == nation)
+            for unit in self.hqs[side]
+            if state.at[unit] >= 0 and (not nation or self.nation[unit] == nation)
         ]
         if not posts:
             return False
