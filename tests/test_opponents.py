@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -10,13 +11,17 @@ import pytest
 
 from hexfolio import opponents
 from hexfolio.battles import registry
+from hexfolio.cli import main
 from hexfolio.core.events import Event
 from hexfolio.core.game import Game, Legal, Outcome
 from hexfolio.core.orders import Order
-from hexfolio.opponents import OPPONENTS, Choice, Seat
+from hexfolio.opponents import OPPONENTS, Choice, Seat, balance
 from hexfolio.opponents.match import EndlessMatchError, play_match
 
 BOOKS = ("fm-folio", "fm-st296", "fm-2023")
+BATTLES = [(entry.id, book) for entry in registry.entries() for book in entry.books]
+SHORT = 450
+"""Orders after which a game has seen all phases of several turns."""
 KINDS = {
     "set-up",
     "movement",
@@ -192,6 +197,23 @@ class TestRecruit:
         assert sum(margin > 0 for margin in margins) >= 3
         assert sum(margins) / len(margins) > 20
 
+    @pytest.mark.parametrize(("battle", "book"), BATTLES)
+    def test_answers_every_question_of_every_battle(self, battle: str, book: str) -> None:
+        game = registry.new_game(battle, book, 3)
+        players = OPPONENTS["recruit"](1), OPPONENTS["recruit"](2)
+        seats = [Seat(cast(Game, GuardedGame(game, side)), side) for side in (0, 1)]
+        kinds: set[str] = set()
+        for _ in range(SHORT):
+            decision = game.decision
+            if decision is None:
+                break
+            kinds.add(decision.kind)
+            choice = players[decision.side].choose(seats[decision.side])
+            assert choice.reason != "knows nothing better", decision
+            assert game.judge(choice.order, decision.side) is None, choice
+            game.apply(choice.order, decision.side)
+        assert kinds >= {"movement", "combat", "support", "retreat"}
+
     def test_an_unknown_question_gets_a_legal_answer(self) -> None:
         game = registry.new_game("crossroads", "fm-folio", 1)
         recruit = OPPONENTS["recruit"](1)
@@ -199,3 +221,74 @@ class TestRecruit:
         decision = game.decision
         assert decision is not None
         assert game.judge(recruit.choose(Seat(game, decision.side)).order, decision.side) is None
+
+
+@pytest.fixture(scope="module")
+def chosin() -> Game:
+    """A whole game of a battle that one side has to leave."""
+    game = registry.new_game("chosin-dg", "kwb-dg", 2)
+    play_match(game, (OPPONENTS["recruit"](2), OPPONENTS["recruit"](3)))
+    return game
+
+
+class TestKoreanWar:
+    """What a sensible player does in battles with exits, withdrawals, depots and hidden units."""
+
+    def test_units_that_are_to_leave_do(self, chosin: Game) -> None:
+        exited = [name for name, seen in chosin.view(None)["counters"].items() if seen[0] == "exited"]
+        assert len(exited) >= 2
+
+    def test_nothing_that_costs_points_comes_on(self, chosin: Game) -> None:
+        assert "optional" not in chosin.view(None)["situation"]
+
+    def test_only_units_with_strength_attack(self, chosin: Game) -> None:
+        counters = chosin.battle.counters
+        orders = [entry.order for entry in chosin.history() if entry.order and entry.order.verb == "attack"]
+        attackers = {unit for order in orders for unit in order.units}
+        assert attackers
+        assert all(counters[unit].steps[0][0] > 0 for unit in attackers)
+
+    def test_hidden_enemies_are_attacked_without_odds(self) -> None:
+        game = registry.new_game("seoul-dg", "kwb-dg", 2)
+        players = OPPONENTS["recruit"](2), OPPONENTS["recruit"](3)
+        seats = [Seat(cast(Game, NoPeeking(game, seat)), seat) for seat in (0, 1)]
+        while (decision := game.decision) is not None:
+            game.apply(players[decision.side].choose(seats[decision.side]).order, decision.side)
+        assert game.outcome is not None
+
+
+class NoPeeking(GuardedGame):
+    """A game that gives no odds for attacks on hexes in which something is hidden."""
+
+    def __init__(self, game: Game, side: int) -> None:
+        super().__init__(game, side)
+        self.__game = game
+        self.__side = side
+
+    def odds(self, order: Order | None = None, *markers: Any) -> Any:
+        if order is not None and self.__side == self.__game.battle.side_index("un"):
+            flags = {flag[0] for flag in self.__game.view(self.__side)["flags"].values()}
+            assert self.__game.battle.board.grid.number(order.path[0]) not in flags
+        return self.__game.odds(order, *markers)
+
+
+class TestBalance:
+    def test_the_report_is_the_same_for_the_same_seed(self) -> None:
+        first, second = (balance.report(["crossroads"], games=2, seed=5) for _ in range(2))
+        assert first == second
+        assert "`hexfolio balance --games 2 --seed 5 --battle crossroads`" in first
+        assert first.count("## Crossroads") == len(BOOKS)
+        assert "| steps lost |" in first
+
+    def test_a_record_counts_what_was_lost(self) -> None:
+        record = balance.play(balance.Job("crossroads", "fm-folio", 3))
+        game, outcome = play("fm-folio", ("recruit", "recruit"), seed=3)
+        assert (record.points, record.orders) == (outcome.points, game.position)
+        assert record.steps[0] + record.steps[1] > 0
+
+    def test_the_command_writes_a_file(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        out = tmp_path / "balance.md"
+        assert main(["balance", "--games", "1", "--battle", "crossroads", "--out", str(out)]) == 0
+        assert out.read_text(encoding="utf-8").startswith("# Balance")
+        assert main(["balance", "--games", "0"]) == 2
+        assert "must be 1 or more" in capsys.readouterr().err

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from hexfolio.core.battle import Battle
 
-FAR = 9999
+FAR = 999
 """Half points to a goal that cannot be reached."""
+CLOSED = -1
+"""Surcharge of a hex that cannot be entered."""
 FORTIFIED = 3
 """Shelter of a fortification, in points of strength."""
+WATER = 2
+"""Shelter of water between attacker and defender, in points of strength."""
 
 
 class Ground:
@@ -20,34 +25,81 @@ class Ground:
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
         self.grid = battle.board.grid
+        self.indices = {self.grid.number(hex_): hex_ for hex_ in range(self.grid.size)}
         self._steps: dict[str, array[int]] = {}
         self._costs: dict[tuple[int, str], list[int]] = {}
+        self._screens: dict[tuple[int, int], int] = {}
         self.shelter = [self._shelter(hex_) for hex_ in range(self.grid.size)]
 
     def cost_to(self, goal: int, mobility: str) -> list[int]:
         """Half points from every hex to a goal, without regard to the enemy."""
         key = goal, mobility
         if key not in self._costs:
-            self._costs[key] = self._spread(goal, self._step_costs(mobility))
+            self._costs[key] = self.ways_to((goal,), mobility, {})
         return self._costs[key]
 
-    def _spread(self, goal: int, steps: array[int]) -> list[int]:
+    def ways_to(self, goals: Iterable[int], mobility: str, charges: Mapping[int, int]) -> list[int]:
+        """Half points from every hex to the nearest goal; some hexes are dearer to enter, or closed."""
+        steps, neighbour, opposite = self.step_costs(mobility), self.grid.neighbour, self.grid.opposite
         costs = [FAR] * self.grid.size
-        costs[goal] = 0
-        heap = [(0, goal)]
+        heap: list[tuple[int, int]] = []
+        for goal in goals:
+            costs[goal] = 0
+            heap.append((0, goal))
         while heap:
             cost, hex_ = heappop(heap)
             if cost > costs[hex_]:
                 continue
+            charge = charges.get(hex_, 0)
+            if charge == CLOSED:
+                continue
             for direction in range(6):
-                before = self.grid.neighbour(hex_, direction)
-                step = steps[before * 6 + self.grid.opposite(direction)] if before >= 0 else 0
-                if step and cost + step < costs[before]:
-                    costs[before] = cost + step
-                    heappush(heap, (cost + step, before))
+                before = neighbour(hex_, direction)
+                step = steps[before * 6 + opposite(direction)] if before >= 0 else 0
+                if step and cost + step + charge < costs[before]:
+                    costs[before] = cost + step + charge
+                    heappush(heap, (costs[before], before))
         return costs
 
-    def _step_costs(self, mobility: str) -> array[int]:
+    def ways_from(
+        self, starts: Iterable[int], mobility: str, charges: Mapping[int, int], limit: int
+    ) -> dict[int, tuple[int, int]]:
+        """Hexes that can be reached from the nearest start: half points, and the hex before."""
+        steps, neighbours = self.step_costs(mobility), self.grid.neighbours
+        found: dict[int, tuple[int, int]] = dict.fromkeys(starts, (0, -1))
+        heap = [(0, start) for start in found]
+        while heap:
+            cost, hex_ = heappop(heap)
+            if cost > found[hex_][0]:
+                continue
+            for edge in range(hex_ * 6, hex_ * 6 + 6):
+                step, goal = steps[edge], neighbours[edge]
+                if not step or goal < 0:
+                    continue
+                charge = charges.get(goal, 0)
+                total = cost + step + charge
+                if charge == CLOSED or total > limit or (goal in found and found[goal][0] <= total):
+                    continue
+                found[goal] = total, hex_
+                heappush(heap, (total, goal))
+        return found
+
+    @cached_property
+    def land(self) -> bytes:
+        """One byte for every step of the map: can anybody take it?"""
+        return bytes(1 if step else 0 for step in self.step_costs("leg"))
+
+    def screen(self, hex_: int, enemy: int) -> int:
+        """Shelter by water on the side of a hex that faces an enemy."""
+        key = hex_, enemy
+        if key not in self._screens:
+            line = self.grid.line(hex_, enemy)
+            side = self.battle.board.side_between(line[0], line[1]) if len(line) > 1 else -1
+            wet = side >= 0 and self.battle.key.side_cost(self.battle.board, side, "leg") != 0
+            self._screens[key] = WATER if wet else 0
+        return self._screens[key]
+
+    def step_costs(self, mobility: str) -> array[int]:
         if mobility not in self._steps:
             self._steps[mobility] = self.battle.key.step_costs(self.battle.board, mobility)
         return self._steps[mobility]

@@ -23,3 +23,8 @@ class Opponent(Protocol):
     def name(self) -> str: ...
 
     def choose(self, seat: Seat) -> Choice: ...
+
+
+def plain(seat: Seat, verb: str, reason: str) -> Choice | None:
+    """The order of this verb that has no subject, if it may be given."""
+    return next((Choice(order, reason) for order in seat.legal().plain() if order.verb == verb), None)

@@ -3,55 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from hexfolio.core.battle import Battle
-from hexfolio.core.counters import Counter
-from hexfolio.core.hexes import HexError
+from hexfolio.core.counters import Counter, Values
 
 from .ground import Ground, ground_of
+from .schedule import Notes, Schedule
 
 ATTACK, DEFENCE, MOVEMENT = 0, 1, 2
-BEST_OBJECTIVE = 10.0
-"""What the most valuable objective counts; the others in proportion."""
+UNKNOWN: tuple[Values, ...] = ((2, 2, 4),)
+"""What an enemy whose face is hidden is thought to be."""
+STRENGTH = 0.15
+"""What a point of strength is worth, in victory points."""
 
 
 class Position:
-    """What one side sees on the map."""
+    """What one side sees on the map. Flags, under which something may be hidden, count as enemy units."""
 
-    def __init__(self, battle: Battle, view: Mapping[str, Any], side: int) -> None:
+    def __init__(self, battle: Battle, view: Mapping[str, Any], side: int, notes: Notes) -> None:
         self.battle = battle
         self.view = view
         self.side = side
-        self.holders = {
-            battle.board.grid.index(number): battle.side_index(holder)
-            for number, holder in view["objectives"].items()
-            if holder is not None
-        }
         self.ground: Ground = ground_of(battle)
+        self.schedule: Schedule = notes.schedule
         self.grid = battle.board.grid
-        self.at = [-1] * len(battle.counters)
-        self._lost = [0] * len(battle.counters)
-        self._status: list[list[str]] = [[]] * len(battle.counters)
+        flags: Mapping[str, list[Any]] = {} if side == self._hider(battle) else view.get("flags", {})
+        count = len(battle.counters)
+        self.at = [-1] * (count + len(flags))
+        self._lost = [0] * len(self.at)
+        self._status: list[list[str]] = [[]] * len(self.at)
         self.units_in: dict[int, list[int]] = {}
         for counter in battle.counters:
             self._read(counter, view["counters"].get(counter.id))
-        on_map = [counter.index for counter in battle.counters if self.at[counter.index] >= 0]
-        self.own = [unit for unit in on_map if battle.counters[unit].side == side]
-        self.enemies = [unit for unit in on_map if battle.counters[unit].side != side]
-        self.objectives = objective_worth(battle)
+        self.flags = range(count, len(self.at))
+        for unit, (number, status) in zip(self.flags, flags.values(), strict=True):
+            self._put(unit, self.grid.index(number))
+            self._status[unit] = status
+        on_map = [unit for unit, hex_ in enumerate(self.at) if hex_ >= 0]
+        self.own = [unit for unit in on_map if self.side_of(unit) == side]
+        self.enemies = [unit for unit in on_map if self.side_of(unit) != side]
+        notes.observe({hex_: self.side_of(units[0]) for hex_, units in self.units_in.items()})
+        for number, holder in view["objectives"].items():
+            notes.holders[self.grid.index(number)] = -1 if holder is None else battle.side_index(holder)
+        self.holders = notes.holders
+        self.objectives = notes.worth(view["turn"], view.get("situation", {}))
+        self.unsupplied = frozenset(view.get("unsupplied", ()))
+
+    def _hider(self, battle: Battle) -> int:
+        """The side whose counters may lie face down; its own view shows them."""
+        return next((counter.side for counter in battle.counters if "dummy" in counter), -1)
 
     def _read(self, counter: Counter, seen: list[Any] | None) -> None:
-        if seen is None:
+        hex_ = self.ground.indices.get(seen[0], -1) if seen else -1
+        if seen is None or hex_ < 0:
             return
-        try:
-            hex_ = self.grid.index(seen[0])
-        except HexError:
-            return
-        self.at[counter.index] = hex_
+        self._put(counter.index, hex_)
         self._lost[counter.index] = min(seen[1], len(counter.steps) - 1)
         self._status[counter.index] = seen[2]
-        self.units_in.setdefault(hex_, []).append(counter.index)
+
+    def _put(self, unit: int, hex_: int) -> None:
+        self.at[unit] = hex_
+        self.units_in.setdefault(hex_, []).append(unit)
+
+    # Counters
+
+    def side_of(self, unit: int) -> int:
+        return self.battle.counters[unit].side if unit < len(self.battle.counters) else 1 - self.side
 
     def name(self, unit: int) -> str:
         return self.battle.counters[unit].id
@@ -60,54 +79,108 @@ class Position:
         return self.grid.number(hex_)
 
     def mobility(self, unit: int) -> str:
-        return self.battle.counters[unit].mobility
+        return self.battle.counters[unit].mobility if unit < len(self.battle.counters) else "leg"
+
+    def is_a(self, unit: int, *traits: str) -> bool:
+        """Has the counter one of these traits?"""
+        return unit < len(self.battle.counters) and not self.battle.counters[unit].traits.isdisjoint(traits)
+
+    def fights(self, unit: int) -> bool:
+        """Is this a unit for the line, not an HQ, a depot, an engineer or a dummy?"""
+        return self.value(unit, ATTACK) > 0
+
+    def hidden(self, unit: int) -> bool:
+        """Is this an enemy whose strength nobody knows?"""
+        return unit >= len(self.battle.counters) or (
+            self.side_of(unit) != self.side and self.is_a(unit, "scratch") and not any(self._values(unit))
+        )
 
     def has(self, unit: int, status: str) -> bool:
         """Has the unit done this in the player turn under way?"""
         return status in self._status[unit]
 
+    def supplied(self, unit: int) -> bool:
+        return not self.unsupplied or self.name(unit) not in self.unsupplied
+
+    def _steps(self, unit: int) -> tuple[Values, ...]:
+        return self.battle.counters[unit].steps if unit < len(self.battle.counters) else UNKNOWN
+
+    def _values(self, unit: int) -> Values:
+        return self._steps(unit)[self._lost[unit]][:2]
+
     def value(self, unit: int, which: int) -> int:
         """Attack, defence or movement as the counter shows now."""
-        return self.battle.counters[unit].steps[self._lost[unit]][which]
+        return self._steps(unit)[self._lost[unit]][which]
 
     def steps_left(self, unit: int) -> int:
-        return len(self.battle.counters[unit].steps) - self._lost[unit]
+        return len(self._steps(unit)) - self._lost[unit]
 
     def step_worth(self, unit: int) -> float:
         """What the unit's next step is worth to its owner: points, and the strength that goes with it."""
-        now = self.battle.counters[unit].steps[self._lost[unit]]
-        after = (
-            (0, 0) if self.steps_left(unit) == 1 else self.battle.counters[unit].steps[self._lost[unit] + 1]
-        )
+        steps, lost = self._steps(unit), self._lost[unit]
+        now, after = steps[lost], (0, 0) if self.steps_left(unit) == 1 else steps[lost + 1]
         strength = now[ATTACK] + now[DEFENCE] - after[ATTACK] - after[DEFENCE]
-        return float(self.battle.victory.get("step", 1)) + 0.15 * strength
+        return self._step_points(unit) + STRENGTH * strength
+
+    def gain_of_step(self, unit: int) -> float:
+        """What it is worth to bring the unit's last step back."""
+        steps, lost = self._steps(unit), self._lost[unit]
+        if not lost:
+            return 0.0
+        strength = sum(steps[lost - 1][:2]) - sum(steps[lost][:2])
+        return self.kill_worth(unit) / self.steps_left(unit) + STRENGTH * strength
+
+    def _step_points(self, unit: int) -> float:
+        victory = self.battle.victory
+        if unit >= len(self.battle.counters):
+            return 0.0
+        if "step" in victory or "dead" not in victory:
+            return float(victory.get("step", 1))
+        return self.kill_worth(unit) / self.steps_left(unit)
+
+    def kill_worth(self, unit: int) -> float:
+        """What the unit's loss brings the other side."""
+        return self.schedule.kill_points[unit] if unit < len(self.battle.counters) else 0.0
+
+    # Neighbours
 
     def enemies_next_to(self, hex_: int) -> list[int]:
-        return [unit for unit in self._next_to(hex_) if self.battle.counters[unit].side != self.side]
+        return [unit for unit in self._next_to(hex_) if self.side_of(unit) != self.side]
 
     def friends_next_to(self, hex_: int) -> list[int]:
-        return [unit for unit in self._next_to(hex_) if self.battle.counters[unit].side == self.side]
+        return [unit for unit in self._next_to(hex_) if self.side_of(unit) == self.side]
+
+    def friends_in(self, hex_: int) -> list[int]:
+        return [unit for unit in self.units_in.get(hex_, ()) if self.side_of(unit) == self.side]
 
     def _next_to(self, hex_: int) -> list[int]:
         around, units_in = self.grid.around(hex_), self.units_in
         return [unit for other in around if other in units_in for unit in units_in[other]]
 
+    # What is worth having
+
     def holds(self, hex_: int) -> bool:
-        """Does this side hold the objective?"""
+        """Does this side hold the hex?"""
         return self.holders.get(hex_, -1) == self.side
 
     def prize(self, hex_: int) -> float:
         """What it is worth to take a hex."""
         return 0.0 if self.holds(hex_) else self.objectives.get(hex_, 0.0)
 
+    def leaving(self, unit: int) -> bool:
+        """Is the unit to leave the map, now or later?"""
+        return self.schedule.leaving[self.side_of(unit)]
+
+    @cached_property
+    def drive(self) -> float:
+        """How much there is to win by attacking, as a share of all that is at stake: 0 to 1."""
+        gain = sum(worth for hex_, worth in self.objectives.items() if not self.holds(hex_))
+        risk = sum(worth for hex_, worth in self.objectives.items() if self.holds(hex_))
+        gain += sum(self.steps_left(unit) * self.step_worth(unit) for unit in self.enemies) / 2
+        risk += sum(self.steps_left(unit) * self.step_worth(unit) for unit in self.own) / 2
+        return gain / (gain + risk) if gain + risk else 0.5
+
     def hand(self, side: int) -> list[int]:
         """Values of the markers a side has left, as far as they are shown."""
         shown = self.view["hands"][self.battle.sides[side].id]
         return [int(value[1:]) for value in shown if value[1:].isdigit()]
-
-
-def objective_worth(battle: Battle) -> dict[int, float]:
-    """The objectives of a battle, measured against the best of them."""
-    objectives: Mapping[int, int] = battle.victory.get("objectives", {})
-    best = max(objectives.values(), default=1)
-    return {hex_: BEST_OBJECTIVE * value / best for hex_, value in objectives.items()}

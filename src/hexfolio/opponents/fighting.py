@@ -1,0 +1,112 @@
+"""Attacks, bombardments and support fire: what is worth its risk."""
+
+from __future__ import annotations
+
+from hexfolio.core.orders import Order
+
+from .appraisal import expected, promise, stakes_of
+from .opponent import Choice, plain
+from .position import ATTACK, DEFENCE, Position
+from .seat import Seat
+
+WORTH_BOMBARDING = 0.1
+PRICE_OF_A_MARKER = 0.04
+"""For each point of its value: a marker used here is missing elsewhere."""
+PRICE_OF_AN_ATTACKER = 0.05
+GROUPS = 10
+"""Groups of attackers weighed for each target."""
+SURE = 4
+"""How much stronger an attack on a hidden enemy must be than he is thought to be."""
+
+Offer = tuple[float, Choice]
+
+
+def fight(seat: Seat, position: Position) -> Choice | None:
+    """The best attack or bombardment on offer, if it is good enough."""
+    offers = [offer for order in _orders(seat, position) if (offer := _offer(seat, position, order))[0] > 0]
+    if not offers:
+        return plain(seat, "end", "no attack is worth its risk")
+    return max(offers, key=lambda offer: offer[0])[1]
+
+
+def _orders(seat: Seat, position: Position) -> list[Order]:
+    """Orders worth weighing: of all groups of fighting units the strongest."""
+    legal = seat.legal()
+    orders: list[Order] = []
+    for target in legal.subjects():
+        listed = legal.of(target)
+        orders += [order for order in listed if order.verb == "bombard" and not _unseen(position, target)]
+        attacks = [order for order in listed if order.verb == "attack" and _all_fight(position, order)]
+        attacks.sort(key=lambda order: -_strength(position, order))
+        orders += attacks[:GROUPS]
+    return orders
+
+
+def _all_fight(position: Position, order: Order) -> bool:
+    return all(position.fights(unit) for unit in order.units)
+
+
+def _strength(position: Position, order: Order) -> int:
+    return sum(position.value(unit, ATTACK) for unit in (*order.units, *order.others))
+
+
+def _unseen(position: Position, hex_: int) -> bool:
+    """Is there something in the hex of which nobody knows the strength?"""
+    return any(position.hidden(unit) for unit in position.units_in.get(hex_, ()))
+
+
+def _offer(seat: Seat, position: Position, order: Order) -> Offer:
+    hex_ = order.path[0]
+    number = position.number(hex_)
+    if _unseen(position, hex_):
+        return _probe(position, order), Choice(order, f"attacks {number} to see what is there")
+    odds = seat.odds(order)
+    gain = expected(odds, stakes_of(position, hex_, order.units))
+    if order.verb == "bombard":
+        drawn = order.number * _average(position.hand(position.side))
+        gain -= WORTH_BOMBARDING + PRICE_OF_A_MARKER * (sum(order.markers) + drawn)
+        return gain, Choice(order, f"bombards {number}: {promise(odds)}")
+    gain -= PRICE_OF_AN_ATTACKER * len(order.units)
+    if not order.others:
+        return gain, Choice(order, f"attacks {number}: {promise(odds)}")
+    gain -= sum(
+        position.step_worth(unit) for unit in (*order.others, *((order.unit,) if order.unit >= 0 else ()))
+    )
+    return gain, Choice(order, f"attacks {number} at any price: {promise(odds)}")
+
+
+def _probe(position: Position, order: Order) -> float:
+    """Worth of an attack on an enemy nobody knows: a sure thing, or nothing."""
+    hex_ = order.path[0]
+    if order.others:
+        return 0.0
+    defence = sum(position.value(unit, DEFENCE) for unit in position.units_in[hex_])
+    margin = _strength(position, order) - defence - 2 * position.ground.shelter[hex_]
+    return 1.0 - PRICE_OF_AN_ATTACKER * _strength(position, order) if margin >= SURE else 0.0
+
+
+def support(seat: Seat, position: Position) -> Choice | None:
+    """Adds the marker that changes most for its price, or passes."""
+    combat = position.view["combat"]
+    if combat is None:
+        return None
+    attacking = position.view["active"] == position.battle.sides[position.side].id
+    hex_ = position.grid.index(combat["hex"])
+    attackers = tuple(position.battle.counter(name).index for name in combat["attacker"]["units"])
+    stakes = stakes_of(position, hex_, attackers)
+    sign = 1 if attacking else -1
+    before = expected(seat.odds(), stakes)
+    best: Offer | None = None
+    for order in seat.legal().plain():
+        if order.verb != "support":
+            continue
+        points = sum(order.markers) or _average(position.hand(position.side))
+        odds = seat.odds(support=(points,)) if attacking else seat.odds(against=(points,))
+        gain = sign * (expected(odds, stakes) - before) - PRICE_OF_A_MARKER * points
+        if gain > 0 and (best is None or gain > best[0]):
+            best = gain, Choice(order, f"a marker changes the odds at {combat['hex']}")
+    return best[1] if best else plain(seat, "pass", "a marker would change too little")
+
+
+def _average(values: list[int]) -> int:
+    return round(sum(values) / len(values)) if values else 0

@@ -1,0 +1,110 @@
+"""Where the enemy can break in, where supply reaches, and the way off the map."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from hexfolio.core.paths import flood
+
+from .ground import CLOSED
+from .position import DEFENCE, Position
+
+SOURCES = ("sources", "fleeting-sources", "symbols")
+TURN = 8
+"""Half points of a usual move."""
+OUTLOOK = 5 * TURN
+"""How far ahead the enemy's ways are looked at."""
+HELD_UP = TURN
+"""What it costs to go on from a hex next to an enemy."""
+BROKEN_THROUGH = 3 * TURN
+"""What it costs to fight through a hex with an enemy in it."""
+
+
+class Front:
+    """Both sides' lines as they stand, as far as one side sees them."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.grid = position.grid
+        self._ways_out: dict[str, list[int]] = {}
+
+    # The enemy's ways
+
+    @cached_property
+    def _approach(self) -> dict[int, tuple[int, int]]:
+        """Hexes the enemy can get to past our line: half points, and the hex before."""
+        position = self.position
+        charges: dict[int, int] = {}
+        for unit in position.own:
+            if position.value(unit, DEFENCE):
+                charges[position.at[unit]] = CLOSED
+                if position.fights(unit):
+                    for hex_ in self.grid.around(position.at[unit]):
+                        charges.setdefault(hex_, HELD_UP)
+        starts = [position.at[unit] for unit in position.enemies if position.fights(unit)]
+        return position.ground.ways_from(starts, "leg", charges, OUTLOOK)
+
+    def turns_away(self, hex_: int) -> float:
+        """Turns until the enemy could be in a hex, or next to it if somebody holds it; many if he cannot."""
+        costs = [
+            self._approach[near][0] for near in (hex_, *self.grid.around(hex_)) if near in self._approach
+        ]
+        return min(costs) / TURN if costs else float(OUTLOOK)
+
+    def break_in(self, hex_: int) -> list[int]:
+        """The enemy's quickest way to a hex, without its two ends; empty if there is none."""
+        way: list[int] = []
+        at = self._approach.get(hex_, (0, -1))[1]
+        while at >= 0:
+            way.append(at)
+            at = self._approach[at][1]
+        return way[:-1]
+
+    # Supply
+
+    @cached_property
+    def supply(self) -> bytes | None:
+        """One byte a hex: does an open line lead to a source? None where supply does not matter."""
+        position, special = self.position, self.position.battle.special
+        name = position.battle.sides[position.side].id
+        hexes = [
+            hex_
+            for key in ("sources", "fleeting-sources", "symbols")
+            for hex_ in special.get(key, {}).get(name, ())
+        ]
+        if not hexes:
+            return None
+        size = self.grid.size
+        closed = bytearray(size)
+        for enemy in position.enemies:
+            closed[position.at[enemy]] = 1
+            if position.fights(enemy):
+                for hex_ in self.grid.around(position.at[enemy]):
+                    closed[hex_] = 1
+        for unit in position.own:
+            closed[position.at[unit]] = 0
+        starts = bytearray(size)
+        for hex_ in hexes:
+            starts[hex_] = 1
+        return flood(self.grid.neighbours, position.ground.land, closed, starts, -1)
+
+    def cut_off(self, hex_: int) -> bool:
+        """Would a unit there be without supply, as far as one can tell from the map?"""
+        supply = self.supply
+        return supply is not None and not any(supply[near] for near in (hex_, *self.grid.around(hex_)))
+
+    # The way off the map
+
+    def way_out(self, mobility: str) -> list[int]:
+        """Half points from every hex to an exit, enemies in the way counted."""
+        if mobility not in self._ways_out:
+            position = self.position
+            charges: dict[int, int] = {}
+            for enemy in position.enemies:
+                charges[position.at[enemy]] = BROKEN_THROUGH
+                if position.fights(enemy):
+                    for hex_ in self.grid.around(position.at[enemy]):
+                        charges.setdefault(hex_, HELD_UP)
+            exits = position.schedule.exits[position.side]
+            self._ways_out[mobility] = position.ground.ways_to(exits, mobility, charges)
+        return self._ways_out[mobility]

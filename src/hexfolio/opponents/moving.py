@@ -1,0 +1,118 @@
+"""A movement phase: who goes where, who comes on, who leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexfolio.core.orders import OFF_MAP, Order
+
+from . import preparations
+from .marching import March
+from .opponent import Choice, plain
+from .position import Position
+from .seat import Seat
+
+WORTH_MOVING = 0.1
+NEAR = 1.5
+"""Turns from the enemy within which a unit is part of the line."""
+
+
+class Mover:
+    """Moves each unit once, those in front first; a unit that stays is not asked again."""
+
+    def __init__(self) -> None:
+        self._phase: tuple[int, str] = (0, "")
+        self._settled: set[int] = set()
+        self._march: March | None = None
+        self._line_moved = False
+        self._prepared = False
+
+    def choose(self, seat: Seat, position: Position) -> Choice | None:
+        march = self._look(position)
+        return (
+            self._prepare(seat, march)
+            or self._next_move(seat, march)
+            or plain(seat, "end", "no unit has a better place to go")
+            or _forced(seat, march)
+        )
+
+    def _look(self, position: Position) -> March:
+        """The march of the phase, with new eyes if something has changed in the line."""
+        phase = position.view["turn"], position.view["phase"]
+        if phase != self._phase or self._march is None:
+            self._phase, self._settled, self._prepared = phase, set(), False
+            self._march = March(position, late=phase[1] == "mobile-movement")
+        else:
+            self._march.position = position
+            if self._line_moved:
+                self._march.redraw()
+        self._line_moved = False
+        return self._march
+
+    def _prepare(self, seat: Seat, march: March) -> Choice | None:
+        """What comes before the moves of a phase."""
+        choice = None if self._prepared else preparations.choose(seat, march)
+        self._prepared = choice is None
+        return choice
+
+    def _next_move(self, seat: Seat, march: March) -> Choice | None:
+        for unit in self._marching_order(seat.legal().subjects(), march):
+            self._settled.add(unit)
+            choice = _best_move(seat.legal().of(unit), unit, march)
+            if choice is not None:
+                ends = march.position.at[unit], choice.order.path[-1]
+                self._line_moved = any(hex_ >= 0 and march.front.turns_away(hex_) <= NEAR for hex_ in ends)
+                return choice
+        return None
+
+    def _marching_order(self, units: Iterable[int], march: March) -> list[int]:
+        position = march.position
+        open_ = [unit for unit in units if unit not in self._settled and not position.has(unit, "moved")]
+        return sorted(
+            open_,
+            key=lambda unit: (
+                not position.fights(unit),
+                -march.pull(unit, position.at[unit]) if position.at[unit] >= 0 else 0,
+                unit,
+            ),
+        )
+
+
+def _best_move(orders: list[Order], unit: int, march: March) -> Choice | None:
+    """The best place a unit can go to; None if it stays."""
+    position = march.position
+    here = position.at[unit]
+    if here < 0 and not _welcome(position, unit):
+        return None
+    orders = [order for order in orders if order.verb in ("move", "enter")]
+    for order in orders:
+        if order.path[-1] == OFF_MAP and position.leaving(unit):
+            return Choice(order, f"{position.name(unit)} leaves while it can")
+    orders = [order for order in orders if order.path[-1] != OFF_MAP]
+    if not orders:
+        return None
+    scores = [(march.score(unit, order.path[-1]), order) for order in orders]
+    score, best = max(scores, key=lambda pair: (pair[0], -len(pair[1].path)))
+    if here >= 0 and score < march.score(unit, here) + WORTH_MOVING:
+        return None
+    return Choice(best, f"{position.name(unit)} {march.purpose(unit, best.path[-1])}")
+
+
+def _welcome(position: Position, unit: int) -> bool:
+    """Should a reinforcement come on? Not if it costs points, nor if it could only be left behind."""
+    arrival = position.battle.arrivals.get(unit)
+    if arrival is not None and "optional" in arrival.terms:
+        prices: tuple[int, int] = position.battle.special.get("optional-price", (0, 0))
+        return not prices[position.side]
+    return not position.leaving(unit) or position.view["turn"] < position.battle.turns
+
+
+def _forced(seat: Seat, march: March) -> Choice | None:
+    """A move of any unit, where the rules do not let the phase end yet."""
+    orders = [
+        order for order in seat.legal() if order.verb in ("move", "enter") and order.path[-1] != OFF_MAP
+    ]
+    if not orders:
+        return None
+    best = max(orders, key=lambda order: march.score(order.unit, order.path[-1]))
+    return Choice(best, f"{march.position.name(best.unit)} has to make room")
