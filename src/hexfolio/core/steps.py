@@ -64,6 +64,14 @@ class StepRules(Rules):
 
     steps: ClassVar[Mapping[str, Step[Any]]]
     frame_types: ClassVar[Mapping[str, type[Any]]]
+    any_time: ClassVar[frozenset[str]] = frozenset()
+    """Orders that do not belong to a step; they may even come from the side that is not asked."""
+
+    def judge_any_time(self, state: State, order: Order, side: int | None) -> Refusal | None:
+        raise NotImplementedError
+
+    def carry_out_any_time(self, state: State, order: Order, table: Table) -> None:
+        raise NotImplementedError
 
     def step(self, state: State) -> Step[Any] | None:
         """The step that is waiting for a decision; None when the game is over."""
@@ -127,6 +135,8 @@ class StepRules(Rules):
         step = self.step(state)
         if step is None:
             return self.refuse_finished()
+        if order.verb in self.any_time:
+            return self.judge_any_time(state, order, side)
         if side is not None and side != step.side(self, state):
             return self.refuse_side(state, order, step)
         if order.verb not in step.verbs:
@@ -136,6 +146,9 @@ class StepRules(Rules):
     def carry_out(self, state: State, order: Order, table: Table) -> None:
         step = self.step(state)
         assert step is not None
+        if order.verb in self.any_time:
+            self.carry_out_any_time(state, order, table)
+            return
         step.carry_out(self, state, order, table)
         self.settle(state, table)
 

@@ -156,4 +156,5 @@ def _clauses(rules: Rules) -> frozenset[str]:
     """The clauses a refusal may name: those of the book, of those it builds on, and of version 8 where an
     option borrows from it."""
     borrowed = (value for value in rules.battle.options.values() if value in books())
-    return frozenset(clause for book in {rules.book, *rules.builds_on, *borrowed} for clause in catalogue(book))
+    cited = {rules.book, *rules.builds_on, *borrowed}
+    return frozenset(clause for book in cited for clause in catalogue(book))

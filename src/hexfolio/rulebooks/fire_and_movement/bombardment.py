@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
@@ -97,9 +97,13 @@ class Bombardment(CombatRules):
             hex_,
         )
 
+    def bombardment_area(self, state: State) -> Container[int]:
+        """Hexes among which a bombardment may find its target."""
+        return range(self.grid.size)
+
     def bombardment_targets(self, state: State) -> list[int]:
         """Hexes of enemy units, while a bombardment is possible at all; some may be out of bounds."""
-        if not self._may_bombard(state):
+        if not self.may_bombard(state):
             return []
         at = state.at
         return list(
@@ -109,14 +113,15 @@ class Bombardment(CombatRules):
     def bombardments_of(self, state: State, hex_: int) -> list[Order]:
         """The bombardments of a hex that are possible now."""
         if (
-            not self._may_bombard(state)
+            not self.may_bombard(state)
             or self.judge_bombarded_hex(state, hex_) is not None
             or self.judge_bombardment_range(state, hex_) is not None
         ):
             return []
         return self.bombard_orders(state, hex_)
 
-    def _may_bombard(self, state: State) -> bool:
+    def may_bombard(self, state: State) -> bool:
+        """Has the active side a marker, and is it the time for bombardments?"""
         return bool(state.hands[state.active]) and self.bombardment_open(state) is None
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
@@ -185,6 +190,9 @@ class CombatAndBombardmentStep(CombatStep[Bombardment]):
     """The combat phase of the old editions: bombardments, then attacks. Its subjects are target hexes."""
 
     verbs = frozenset({"attack", "bombard", "end"})
+
+    def far_targets(self, rules: Bombardment, state: State) -> Container[int]:
+        return rules.bombardment_area(state) if rules.may_bombard(state) else ()
 
     def subjects(self, rules: Bombardment, state: State) -> Sequence[int]:
         return list(dict.fromkeys(rules.targets(state) + rules.bombardment_targets(state)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import combinations
 from random import Random
 from typing import Generic, TypeVar
@@ -287,6 +287,9 @@ class CombatRules(Advances):
         """Called when all results of a combat have been carried out; exclusive rules may add to them."""
 
 
+TRIES = 40
+"""After so many draws in vain all targets are listed."""
+
 C = TypeVar("C", bound=CombatRules)
 
 
@@ -330,6 +333,51 @@ class CombatStep(Step[C], Generic[C]):
             units[int(random.random() * len(units))],
         )
         return Order("attack", path=(subject,), units=chosen)
+
+    def draw(self, rules: C, state: State, random: Random) -> Order | None:
+        """Draw among the enemy's hexes and `end` until one comes up where something can be done."""
+        if self.name == "mobile-combat":
+            return self._draw_late(rules, state, random)
+        units = rules.units_of(state, 1 - state.active)
+        count, at, own = len(units), state.at, state.occupied[state.active]
+        stacks, around, far = state.stacks, rules.grid.around, self.far_targets(rules, state)
+        for _ in range(TRIES):
+            choice = int(random.random() * (count + 1))
+            if choice == count:
+                return Order("end")
+            hex_ = at[units[choice]]
+            if hex_ < 0 or stacks[hex_][0] != units[choice]:
+                continue
+            if hex_ in far or any(own[other] for other in around(hex_)):
+                order = self.pick_order(rules, state, hex_, random)
+                if order is not None:
+                    return order
+        return None
+
+    def _draw_late(self, rules: C, state: State, random: Random) -> Order | None:
+        """The same for the mobile phase, where few units can attack at all."""
+        at, enemies = state.at, state.occupied[1 - state.active]
+        hexes = sorted(
+            {
+                hex_
+                for unit in rules.units_of(state, state.active)
+                if at[unit] >= 0 and rules.may_attack_late(state, unit)
+                for hex_ in rules.grid.around(at[unit])
+                if enemies[hex_]
+            }
+        )
+        while hexes:
+            choice = int(random.random() * (len(hexes) + 1))
+            if choice == len(hexes):
+                break
+            order = self.pick_order(rules, state, hexes.pop(choice), random)
+            if order is not None:
+                return order
+        return Order("end")
+
+    def far_targets(self, rules: C, state: State) -> Container[int]:
+        """Hexes that may be hit from afar now."""
+        return ()
 
     def judge(self, rules: C, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":

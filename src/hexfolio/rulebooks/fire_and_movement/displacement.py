@@ -106,7 +106,7 @@ class DisplaceStep(Step[Displacement]):
         start = state.at[unit]
         state.put(unit, goal)
         state.flags[unit] |= DISPLACED
-        table.tell(Displaced(unit, (start, goal)))
+        table.tell(rules.told(state, Displaced(unit, (start, goal))))
 
     def _frame(self, state: State) -> Displace:
         frame = state.frames[-1]

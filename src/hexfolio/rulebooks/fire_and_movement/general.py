@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from ...core.battle import Battle
 from ...core.counters import Values
+from ...core.events import Event
 from ...core.game import Table
 from ...core.orders import Notation, Order
 from ...core.rulings import Refusal
@@ -123,6 +124,10 @@ class General(StepRules):
     def way_costs(self, state: State, unit: int) -> array[int]:
         """What every step costs a unit that does not move by choice: retreats, displacements, advances."""
         return self.costs[unit]
+
+    def told(self, state: State, event: Event) -> Event:
+        """An event of a single unit as both sides may know it."""
+        return event
 
     def lose_step(self, state: State, unit: int, cause: str, table: Table) -> None:
         """fm-folio:7.6.d, fm-2023:8.3.b: a unit that must lose a step and has none left is eliminated."""

@@ -69,6 +69,7 @@ class MovementStep(Step[Reinforcements]):
         units = rules.units_of(state, state.active)
         count, at, flags, done = len(units), state.at, state.flags, MOVED | ADVANCED
         late = self.name == "mobile-movement"
+        due = () if late else rules.arrivals(state)
         for _ in range(TRIES):
             choice = int(random.random() * (count + 1))
             if choice == count:
@@ -83,7 +84,7 @@ class MovementStep(Step[Reinforcements]):
                         continue
                 elif late and not rules.may_move_late(state, unit):
                     continue
-            elif at[unit] != WAITING or unit not in rules.arrivals(state):
+            elif unit not in due:
                 continue
             order = self.pick_order(rules, state, unit, random)
             if order is not None:
@@ -189,4 +190,5 @@ class MovementStep(Step[Reinforcements]):
             table.tell(Exited(unit, path, cost))
             return
         state.put(unit, path[-1])
-        table.tell(Entered(unit, path, cost) if order.verb == "enter" else Moved(unit, path, cost))
+        event = Entered(unit, path, cost) if order.verb == "enter" else Moved(unit, path, cost)
+        table.tell(rules.told(state, event))

@@ -79,8 +79,30 @@ class Reinforcements(Movement):
 
     def random_entry(self, state: State, unit: int, random: Random) -> Path | None:
         """One of `entry_ways`, without listing them all."""
+        hexes, _, came, position = self._random_end(state, unit, random)
+        if position >= 0:
+            return way_to(hexes, came, position)
         ends = self._entry_ends(state, unit)
         return way_to(*ends[int(random.random() * len(ends))]) if ends else None
+
+    def _random_end(
+        self, state: State, unit: int, random: Random
+    ) -> tuple[list[int], list[int], list[int], int]:
+        """Where a way on from the only entry hex may end; -1 if a few draws find none."""
+        nothing: tuple[list[int], list[int], list[int], int] = ([], [], [], -1)
+        entries = self.entry_hexes(state, unit)
+        if len(entries) != 1 or state.occupied[1 - state.side_of[unit]][entries[0]]:
+            return nothing
+        left, cost = self.allowance(state, unit) * 2, self.entry_cost(state, unit, entries[0])
+        if cost == CLOSED or cost > left:
+            return nothing
+        budget = 0 if self.must_stop(state, unit, entries[0]) else left - cost
+        hexes, spent, came = self.reach(state, unit, entries[0], budget)
+        for _ in range(4):
+            position = int(random.random() * len(hexes))
+            if self.has_room(state, unit, hexes[position]):
+                return hexes, spent, came, position
+        return nothing
 
     def _entry_ends(self, state: State, unit: int) -> list[tuple[list[int], list[int], int]]:
         """Where the ways end: hexes reached from an entry hex, how each was come to, and which it is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.battle import Arrival
+from ...core.battle import Arrival, Battle
 from ...core.game import Table
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
@@ -16,6 +16,16 @@ DUE = "due"
 
 class Arrivals(Markers):
     """Both books bring reinforcements on in the movement phase of their owner."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        due = battle.arrivals.items()
+        self.side_arrivals = [
+            [(unit, arrival) for unit, arrival in due if battle.counters[unit].side == side]
+            for side in (0, 1)
+        ]
+        self.conditional = [unit for unit, arrival in due if arrival.terms & {"vacated", "held"}]
+        self.needing_control = [unit for unit, arrival in due if "controlled" in arrival.terms]
 
     def arrival_of(self, state: State, unit: int) -> Arrival | None:
         """How a counter comes on; the regiments of a division that was broken up come on as it would."""
@@ -58,26 +68,32 @@ class Arrivals(Markers):
 
     def call_arrivals(self, state: State) -> None:
         """At the start of a movement phase: who may come on in it?"""
+        waiting = [
+            (unit, arrival) for unit, arrival in self.side_arrivals[state.active] if state.at[unit] == WAITING
+        ]
+        if "broken" in state.lists or "random arrivals" in state.lists:
+            waiting += self._late_comers(state)
         due = tuple(
             unit
-            for unit in self.candidates(state)
-            if state.at[unit] == WAITING
-            and (arrival := self.arrival_of(state, unit)) is not None
-            and self.is_due(state, unit, arrival)
-            and self.judge_terms(state, unit, arrival) is None
+            for unit, arrival in waiting
+            if self.is_due(state, unit, arrival) and self.judge_terms(state, unit, arrival) is None
         )
         if due:
             state.lists["due"] = due
         else:
             state.lists.pop("due", None)
 
-    def candidates(self, state: State) -> list[int]:
-        """Counters of the active side that might come on some time."""
-        units = [unit for unit in self.battle.arrivals if state.side_of[unit] == state.active]
-        broken = state.lists.get("broken", ())
-        units += [unit for unit in broken if state.side_of[unit] == state.active and unit not in units]
-        drawn = state.lists.get("random arrivals", ())
-        return units + [unit for unit in drawn if state.side_of[unit] == state.active]
+    def _late_comers(self, state: State) -> list[tuple[int, Arrival]]:
+        """Spare regiments that wait to come on, as parts of a division or drawn for the occasion."""
+        spares = (*state.lists.get("broken", ()), *state.lists.get("random arrivals", ()))
+        return [
+            (unit, arrival)
+            for unit in spares
+            if "spare" in self.counters[unit]
+            and state.side_of[unit] == state.active
+            and state.at[unit] == WAITING
+            and (arrival := self.arrival_of(state, unit)) is not None
+        ]
 
     def judge_terms(self, state: State, unit: int, arrival: Arrival) -> Refusal | None:
         """Conditions that were judged when the movement phase began, and an HQ that must be there."""
@@ -93,20 +109,21 @@ class Arrivals(Markers):
 
     def admit(self, state: State) -> None:
         """kwb-dg:28.0.f, kwb-train:12.21.reinf.b: whose hex is ready at the start of the movement phase?"""
+        if not self.conditional:
+            return
         side, admitted = state.active, []
-        for unit, arrival in self.battle.arrivals.items():
+        for unit in self.conditional:
             if state.side_of[unit] != side or state.at[unit] != WAITING:
                 continue
+            arrival = self.battle.arrivals[unit]
             hexes = arrival.hexes
             if "vacated" in arrival.terms:
                 ready = all(
                     state.tracks.get(control_track(hex_)) == side and hex_ not in state.stacks
                     for hex_ in hexes
                 )
-            elif "held" in arrival.terms:
-                ready = all(self.real_in(state, side, hex_) for hex_ in hexes)
             else:
-                continue
+                ready = all(self.real_in(state, side, hex_) for hex_ in hexes)
             if ready:
                 admitted.append(unit)
         if admitted:
@@ -116,10 +133,10 @@ class Arrivals(Markers):
 
     def lose_uncontrolled(self, state: State, table: Table) -> None:
         """A counter due in a hex that its side must control is lost if it does not."""
-        for unit, arrival in self.battle.arrivals.items():
+        for unit in self.needing_control:
+            arrival = self.battle.arrivals[unit]
             if (
-                "controlled" in arrival.terms
-                and state.side_of[unit] == state.active
+                state.side_of[unit] == state.active
                 and state.at[unit] == WAITING
                 and self.is_due(state, unit, arrival)
                 and state.tracks.get(control_track(arrival.hexes[0])) != state.active

@@ -15,7 +15,7 @@ from ..fire_and_movement.frames import MOVED
 from ..fire_and_movement.movement_phase import MovementStep
 from .victory import Victory
 
-OTHER_ORDERS = 0.1
+OTHER_ORDERS = 0.04
 """How often random play looks for something else to do with a unit than moving it."""
 
 
@@ -70,6 +70,10 @@ class Course(Victory):
 
     def judge_end_of_movement(self, state: State) -> Refusal | None:
         return self.judge_crowding(state)
+
+    def moves_now(self, state: State, unit: int) -> bool:
+        """Is the unit of a kind that moves in this phase?"""
+        return True
 
     def extra_subjects(self, state: State) -> list[int]:
         """Counters that may have orders besides moves, whether they can still move or not."""
@@ -127,8 +131,7 @@ class KoreanMovementStep(MovementStep):
                 extra: list[Order] = rules.extra_orders_of(state, subject)
                 if extra:
                     return extra[int(random.random() * len(extra))]
-            others = rules.extra_subjects(state)
-            if idle or (subject in others and rules.judge_mover(state, subject) is not None):
+            if idle or not rules.moves_now(state, subject):
                 return None
         return super().pick_order(rules, state, subject, random)
 

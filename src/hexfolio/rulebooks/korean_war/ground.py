@@ -38,6 +38,7 @@ class Ground(FireAndMovement):
             [unit for unit in units if "spare" not in battle.counters[unit]] for units in self.side_counters
         ]
         self.hqs = [[unit for unit in units if self.hq[unit]] for units in self.side_counters]
+        self.depots = [[unit for unit in units if self.depot[unit]] for units in self.side_counters]
         self.dummies = [unit for unit, dummy in enumerate(self.dummy) if dummy]
         self.named = {counter.id: counter.index for counter in battle.counters}
 

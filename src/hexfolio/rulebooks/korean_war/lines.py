@@ -20,11 +20,6 @@ class Lines(Stacks):
         """Every hexside of land as a step of a line."""
         return self.edges_where(lambda hex_, direction, goal: True)
 
-    @cached_property
-    def nowhere(self) -> bytes:
-        """No hex at all."""
-        return bytes(self.grid.size)
-
     def edges_where(self, passable: object) -> bytes:
         """The steps from hex to hex over land that a test lets through."""
         assert callable(passable)
@@ -57,6 +52,11 @@ class Lines(Stacks):
         for unit in dummies:
             friends[state.at[unit]] -= 1
         return friends
+
+    def beside(self, edges: bytes, region: bytes, hex_: int) -> bool:
+        """Does a step lead from the hex into the region?"""
+        neighbours = self.grid.neighbours
+        return any(edges[step] and region[neighbours[step]] for step in range(hex_ * 6, hex_ * 6 + 6))
 
     def mask(self, hexes: list[int] | tuple[int, ...]) -> bytes:
         marked = bytearray(self.grid.size)

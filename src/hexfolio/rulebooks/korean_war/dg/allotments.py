@@ -13,7 +13,7 @@ class Allotments(Hidden):
     def allotment_change(self, state: State, side: int) -> int:
         """kwb-dg:10.2.air.f, 17.0.b, 18.0, 27.0.m and n, 29.0.k: everything that counts at the draw."""
         change = super().allotment_change(state, side)
-        change -= sum(self.depot[unit] and state.at[unit] == ELIMINATED for unit in self.side_counters[side])
+        change -= sum(state.at[unit] == ELIMINATED for unit in self.depots[side])
         cuts: tuple[int, ...] = self.special.get("support-cuts", {}).get(side, ())
         change -= sum(turn <= state.turn for turn in cuts)
         if side == self.un:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ....core.battle import Battle
 from ....core.orders import Order
 from ....core.rulings import Refusal
@@ -9,16 +11,13 @@ from ....core.state import State
 from ...fire_and_movement.frames import Combat
 from .allotments import Allotments
 
-MOST_RANGES = 1000
-"""Ranges that are kept."""
-
 
 class BombardmentRange(Allotments):
     """A marker bombards as many hexes from a friendly HQ as its value; so does counter-battery fire."""
 
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
-        self._ranges: dict[tuple[tuple[int, ...], int], frozenset[int]] = {}
+        self._ranges: dict[tuple[int, int], frozenset[int]] = {}
 
     def in_range(self, state: State, side: int, value: int, hex_: int) -> bool:
         """kwb-dg:19.0.a to c and e: from any HQ of the side on the map, whatever its state."""
@@ -48,19 +47,24 @@ class BombardmentRange(Allotments):
         targets = super().bombardment_targets(state)
         if not targets:
             return []
-        best = max(self.marker_value[marker] for marker in state.hands[state.active])
-        posts = tuple(state.at[unit] for unit in self.hqs[state.active] if state.at[unit] >= 0)
-        near = self._near(posts, best)
+        near = self.bombardment_area(state)
         return [hex_ for hex_ in targets if hex_ in near]
 
-    def _near(self, posts: tuple[int, ...], reach: int) -> frozenset[int]:
-        key = posts, reach
-        known = self._ranges.get(key)
+    def bombardments_of(self, state: State, hex_: int) -> list[Order]:
+        if not state.hands[state.active] or hex_ not in self.bombardment_area(state):
+            return []
+        return super().bombardments_of(state, hex_)
+
+    def bombardment_area(self, state: State) -> Container[int]:
+        """Hexes that the best marker in hand can reach."""
+        best = max(self.marker_value[marker] for marker in state.hands[state.active])
+        posts = [state.at[unit] for unit in self.hqs[state.active] if state.at[unit] >= 0]
+        return frozenset().union(*(self._near(post, best) for post in posts))
+
+    def _near(self, post: int, reach: int) -> frozenset[int]:
+        known = self._ranges.get((post, reach))
         if known is None:
-            if len(self._ranges) > MOST_RANGES:
-                self._ranges.clear()
-            hexes = (hex_ for post in posts for hex_ in self.grid.within(post, reach))
-            known = self._ranges[key] = frozenset(hexes)
+            known = self._ranges[post, reach] = frozenset(self.grid.within(post, reach))
         return known
 
     def _target(self, state: State) -> int:

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any, ClassVar
 
 from ....core.dice import draw
+from ....core.events import Event
 from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import REMOVED, WAITING, State
 from ....core.steps import Step
-from ...fire_and_movement.events import Eliminated
 from ...fire_and_movement.sequence import control_track
 from ..events import Stirred, Unmasked
 from .rebuilding import Rebuilding
@@ -207,20 +207,15 @@ class Hidden(Rebuilding):
         nearest = self.nearest(hex_, [state.at[unit] for unit in units])
         return tuple(unit for unit in units if state.at[unit] in nearest)
 
-    def carry_out(self, state: State, order: Order, table: Table) -> None:
-        before = self.hidden(state)
-        super().carry_out(state, order, table)
-        if before:
-            table.events[:] = [self._masked(state, event, before) for event in table.events]
-
-    def _masked(self, state: State, event: Any, hidden: tuple[int, ...]) -> Any:
-        """An event of a counter that is still face down, told without saying which it is."""
-        unit = getattr(event, "unit", -1)
-        if unit not in hidden or unit not in self.hidden(state) or isinstance(event, Eliminated):
-            return event
+    def told(self, state: State, event: Event) -> Event:
+        """What a counter does that lies face down is told without saying which it is."""
+        unit = event.unit  # type: ignore[attr-defined]
+        if unit not in self.hidden(state):
+            return super().told(state, event)
         flags = state.lists.get("flags", ())
         flag = flags.index(unit) + 1 if unit in flags else 0
-        return Stirred(state.side_of[unit], flag, type(event).__name__.lower(), getattr(event, "path", ()))
+        path = event.path  # type: ignore[attr-defined]
+        return Stirred(state.side_of[unit], flag, type(event).__name__.lower(), path)
 
     # What is seen
 

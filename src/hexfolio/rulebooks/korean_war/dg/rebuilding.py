@@ -39,19 +39,24 @@ class Rebuilding(HumanWave):
             return self.refuse("rebuild_supply", f"{name} is out of supply: it cannot be rebuilt.")
         return None
 
-    def rebuildable(self, state: State) -> list[int]:
-        if not self.special.get("rebuild") or state.phase != "rebuilding":
-            return []
+    def rebuildable(self, state: State) -> tuple[int, ...]:
+        """Units that may be rebuilt, as found when the phase began."""
+        return () if "rebuilt" in state.tracks else state.lists.get("rebuildable", ())
+
+    def find_rebuildable(self, state: State) -> tuple[int, ...]:
         step, at = state.step, state.at
-        return [
+        return tuple(
             unit
             for unit in self.units_of(state, state.active)
             if step[unit] and at[unit] >= 0 and self.judge_rebuild(state, unit) is None
-        ]
+        )
 
     def begin_phase(self, state: State, phase: str, table: Table) -> None:
         super().begin_phase(state, phase, table)
         state.tracks.pop("rebuilt", None)
+        state.lists.pop("rebuildable", None)
+        if phase == "rebuilding" and self.special.get("rebuild"):
+            state.lists["rebuildable"] = self.find_rebuildable(state)
 
     def rebuild(self, state: State, unit: int, table: Table) -> None:
         state.tracks["rebuilt"] = 1
@@ -77,7 +82,7 @@ class RebuildingStep(Step[Rebuilding]):
     verbs = frozenset({"rebuild", "end"})
 
     def decision(self, rules: Rebuilding, state: State) -> Decision:
-        units = tuple(rules.rebuildable(state))
+        units = rules.rebuildable(state)
         prompt = "Rebuild one depleted unit, or end the phase."
         return Decision("rebuilding", state.active, prompt, rules.clause("rebuild"), units)
 

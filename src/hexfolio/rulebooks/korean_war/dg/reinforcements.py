@@ -5,14 +5,14 @@ from __future__ import annotations
 from ....core.battle import Battle
 from ....core.game import Table
 from ....core.rulings import Refusal
-from ....core.state import WAITING, State
+from ....core.state import State
 from ...fire_and_movement.movement import CLOSED
-from .marines import Marines
+from .capture import Capture
 
 WIDENED = 3
 
 
-class Reinforcements(Marines):
+class Reinforcements(Capture):
     """By the designated hex in a column, by a neighbour if it is blocked, by a wider stretch when delayed."""
 
     def __init__(self, battle: Battle) -> None:
@@ -92,15 +92,22 @@ class Reinforcements(Marines):
             return self.refuse("entry_beside", refusal.sentence, hex_)
         return refusal
 
+    def _has_way(self, state: State, unit: int) -> bool:
+        """Could the unit have come on, at least into an entry hex?"""
+        enemies, left = state.occupied[1 - state.side_of[unit]], self.allowance(state, unit) * 2
+        for hex_ in self.entry_hexes(state, unit):
+            cost = self.entry_cost(state, unit, hex_)
+            if not enemies[hex_] and 0 <= cost <= left and self.has_room(state, unit, hex_):
+                return True
+        return bool(self.entry_ways(state, unit))
+
     def phase_over(self, state: State, table: Table) -> None:
         """kwb-dg:26.0.d: a unit that could not come on is delayed, and has a wider choice from now on."""
         super().phase_over(state, table)
         if state.phase != "movement":
             return
         delayed = [
-            unit
-            for unit in self.arrivals(state)
-            if not self.is_free(unit) and state.at[unit] == WAITING and not self.entry_ways(state, unit)
+            unit for unit in self.arrivals(state) if not self.is_free(unit) and not self._has_way(state, unit)
         ]
         if delayed:
             known = state.lists.get("delayed", ())

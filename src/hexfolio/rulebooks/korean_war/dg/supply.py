@@ -18,6 +18,7 @@ class Supply(Stacking):
     """Lines of any length; the UN keeps off mountains and rivers, the North Koreans draw on depots."""
 
     verbs: ClassVar[dict[str, tuple[str, ...]]] = {**Stacking.verbs, "airlift": ("unit",)}
+    any_time: ClassVar[frozenset[str]] = frozenset({"airlift"})
 
     def in_supply(self, state: State, unit: int) -> bool:
         """kwb-dg:10.0.a and e: a line from next to the unit to a source; its own hex does not matter."""
@@ -27,13 +28,16 @@ class Supply(Stacking):
         hex_ = state.at[unit]
         if hex_ < 0:
             return True
-        return bool(self.supplied(state, side)[hex_])
+        supplied = self.supplied(state, side)
+        if supplied[hex_]:
+            return True
+        return side == self.un and self.beside(self.supply_edges(state, side), supplied, hex_)
 
     def supplied(self, state: State, side: int) -> bytes:
-        """One byte a hex: would a unit of the side be in supply there?
+        """One byte a hex: does a line lead from there to a source of the side?
 
-        A line begins next to the unit, so hexes beside those that a UN line may pass count too; for the
-        other side every hex with a unit of its own is open to lines anyway.
+        A line begins next to the unit, so a UN unit beside such a hex is supplied too; for the other side
+        every hex with a unit of its own is open to lines anyway.
         """
         key = ("supplied", side)
         known: bytes | None = state.cache.get(key)
@@ -43,8 +47,6 @@ class Supply(Stacking):
                 known = self._by_depots(state, side)
             else:
                 known = self._by_sources(state, side)
-            if side == self.un:
-                known = self.spread(self.supply_edges(state, side), self.nowhere, known, 1)
             state.cache[key] = known
         return known
 
@@ -77,9 +79,7 @@ class Supply(Stacking):
         edges = self.supply_edges(state, side)
         linked = self.spread(edges, closed, self.mask(self.listed_hexes("symbols", side)))
         depots = [
-            state.at[unit]
-            for unit in self.side_counters[side]
-            if self.depot[unit] and state.at[unit] >= 0 and linked[state.at[unit]]
+            state.at[unit] for unit in self.depots[side] if state.at[unit] >= 0 and linked[state.at[unit]]
         ]
         return self.spread(edges, closed, self.mask(depots))
 
@@ -159,16 +159,11 @@ class Supply(Stacking):
             return []
         return [Order("airlift", unit)]
 
-    def judge(self, state: State, order: Order, side: int | None) -> Refusal | None:
-        if order.verb == "airlift":
-            return self.judge_airlift(state, order.unit, side)
-        return super().judge(state, order, side)
+    def judge_any_time(self, state: State, order: Order, side: int | None) -> Refusal | None:
+        return self.judge_airlift(state, order.unit, side)
 
-    def carry_out(self, state: State, order: Order, table: Table) -> None:
-        if order.verb == "airlift":
-            self.airlift(state, order.unit, table)
-        else:
-            super().carry_out(state, order, table)
+    def carry_out_any_time(self, state: State, order: Order, table: Table) -> None:
+        self.airlift(state, order.unit, table)
 
     def turn_over(self, state: State, table: Table) -> None:
         """kwb-dg:10.2.air.f: the counters of this turn cost a marker each in the next."""

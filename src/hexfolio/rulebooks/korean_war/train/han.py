@@ -67,12 +67,12 @@ class Han(Replacements):
         return known
 
     def may_ferry(self, state: State, unit: int) -> bool:
-        """kwb-train:12.21.han.a and b: Communist leg units in the movement phase; tanks never."""
+        """kwb-train:12.21.han.a and b: Communist leg units in the phase they move in; tanks never."""
         return (
             bool(self.han)
             and state.side_of[unit] == self.communist
             and not self.mobile[unit]
-            and state.phase == "movement"
+            and self.moves_now(state, unit)
         )
 
     def judge_way(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:

@@ -88,7 +88,6 @@ CITES = {
     "set_up_breakdown": "12.1.2.b",
     "set_up_depleted": "12.1.2.d",
 }
-AT_ANY_MOMENT = ("airlift", "emergency")
 
 
 class TrainSetUpStep(KoreanSetUpStep):
@@ -124,6 +123,7 @@ class KwbTrain(Changjin, FolioRules):
         "deplete": ("unit",),
         "restore": ("unit",),
     }
+    any_time: ClassVar[frozenset[str]] = frozenset({"airlift", "emergency"})
     steps: ClassVar[Mapping[str, Step[Any]]] = {
         **FolioRules.steps,
         "set-up": TrainSetUpStep(),
@@ -173,12 +173,11 @@ class KwbTrain(Changjin, FolioRules):
 
     # Orders of any moment
 
-    def judge(self, state: State, order: Order, side: int | None) -> Refusal | None:
-        if order.verb not in AT_ANY_MOMENT:
-            return super().judge(state, order, side)
+    def judge_any_time(self, state: State, order: Order, side: int | None) -> Refusal | None:
+        """kwb-train:9.1.1.a and 12.3.air.a: in any phase of the own player turn, between two combats."""
         rule = order.verb
         owner = self.un if rule == "airlift" else self.communist
-        if not state.frames or not isinstance(state.frames[-1], Phase) or state.phase == "set-up":
+        if not isinstance(state.frames[-1], Phase) or state.phase == "set-up":
             return self.refuse(rule, f"“{rule}” is possible in a phase of the own player turn only.")
         if side is not None and side != owner:
             return self.refuse(rule, f"“{rule}” is for {self.side_name(owner)} alone.")
@@ -186,13 +185,11 @@ class KwbTrain(Changjin, FolioRules):
             return self.judge_airlift(state, order)
         return self.judge_emergency(state, order.unit)
 
-    def carry_out(self, state: State, order: Order, table: Table) -> None:
+    def carry_out_any_time(self, state: State, order: Order, table: Table) -> None:
         if order.verb == "airlift":
             self.airlift(state, order, table)
-        elif order.verb == "emergency":
-            self.use_emergency(state, order.unit, table)
         else:
-            super().carry_out(state, order, table)
+            self.use_emergency(state, order.unit, table)
 
     def refuse_verb(self, state: State, order: Order, step: Step[Any]) -> Refusal:
         if order.verb == "raise":

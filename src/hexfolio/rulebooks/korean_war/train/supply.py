@@ -35,10 +35,13 @@ class Supply(Movement):
                 return True
         elif hex_ in state.lists.get("airlift", ()):
             return True
-        return bool(self.supplied(state, side)[hex_])
+        supplied = self.supplied(state, side)
+        if supplied[hex_]:
+            return True
+        return side == self.un and self.beside(self.un_edges(state), supplied, hex_)
 
     def supplied(self, state: State, side: int) -> bytes:
-        """One byte a hex: would a unit of the side be in supply there?"""
+        """One byte a hex: may a line end there? A UN unit beside such a hex is supplied, too."""
         key = ("supplied", side)
         known: bytes | None = state.cache.get(key)
         if known is None:
@@ -58,11 +61,7 @@ class Supply(Movement):
         return known
 
     def centers(self, state: State) -> list[int]:
-        return [unit for unit in self.all_centers if state.at[unit] >= 0]
-
-    @cached_property
-    def all_centers(self) -> list[int]:
-        return [unit for unit in self.side_counters[self.communist] if self.depot[unit]]
+        return [unit for unit in self.depots[self.communist] if state.at[unit] >= 0]
 
     def is_linked(self, state: State, unit: int) -> bool:
         return bool(self.linked(state)[state.at[unit]])
@@ -97,12 +96,11 @@ class Supply(Movement):
         """
         closed = self.closed_hexes(state, self.un)
         edges = self.un_edges(state)
-        along = _both(edges, self.way_edges)
+        along = self.way_edges if edges is self.all_edges else _both(edges, self.way_edges)
         sources = self.mask(self.listed_hexes("sources", self.un))
         net = self.spread(along, closed, sources)
         steep = _either(closed, _without(self.rough, net))
-        near = self.spread(edges, steep, net, REACH - 1)
-        return self.spread(edges, self.nowhere, near, 1)
+        return self.spread(edges, steep, net, REACH - 1)
 
     # Emergency supply
 

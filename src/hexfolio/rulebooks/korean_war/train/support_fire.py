@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from ....core.game import Table
@@ -51,7 +52,8 @@ class SupportFire(Attacking):
             text = "While the supply shortage lasts one UN marker is all for a combat."
             return self.refuse("shortage", text, combat.hex)
         units = self.involved(state, combat, side)
-        if combat.kind == "attack" and units and all(self.nation[unit] == "rok" for unit in units):
+        fighting = combat.kind == "attack" or side != state.active
+        if fighting and units and all(self.nation[unit] == "rok" for unit in units):
             return self._judge_line(state, combat, side, "second_rok")
         return None
 
@@ -102,6 +104,9 @@ class SupportFire(Attacking):
         return super().judge_support(state, side, order) or self.second_marker(state, combat, side)
 
     # Bombardment
+
+    def bombardment_area(self, state: State) -> Container[int]:
+        return () if state.active == self.communist else super().bombardment_area(state)
 
     def judge_bombardment_range(self, state: State, hex_: int) -> Refusal | None:
         """kwb-train:8.4.a: the Communist side bombards only what is next to a unit of its own."""
