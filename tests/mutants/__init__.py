@@ -2,7 +2,49 @@
 
 from __future__ import annotations
 
-from . import combat, fire, movement, retreat, turns
+from . import (
+    combat,
+    fire,
+    kwb_dg_chosin,
+    kwb_dg_divisions,
+    kwb_dg_fire,
+    kwb_dg_pusan,
+    kwb_dg_stacks,
+    kwb_dg_supply,
+    kwb_dg_waves,
+    kwb_train_chosin,
+    kwb_train_combat,
+    kwb_train_fire,
+    kwb_train_movement,
+    kwb_train_pusan,
+    kwb_train_seoul,
+    kwb_train_supply,
+    movement,
+    retreat,
+    turns,
+)
 from .making import Mutant
 
-MUTANTS: list[Mutant] = [*turns.MUTANTS, *movement.MUTANTS, *combat.MUTANTS, *retreat.MUTANTS, *fire.MUTANTS]
+FIRE_AND_MOVEMENT = (turns, movement, combat, retreat, fire)
+KWB_DG = (
+    kwb_dg_supply,
+    kwb_dg_divisions,
+    kwb_dg_waves,
+    kwb_dg_fire,
+    kwb_dg_stacks,
+    kwb_dg_pusan,
+    kwb_dg_chosin,
+)
+KWB_TRAIN = (
+    kwb_train_movement,
+    kwb_train_combat,
+    kwb_train_fire,
+    kwb_train_supply,
+    kwb_train_pusan,
+    kwb_train_seoul,
+    kwb_train_chosin,
+)
+
+MUTANTS: list[Mutant] = [
+    mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN) for mutant in module.MUTANTS
+]

@@ -48,7 +48,7 @@ def rule(method: str, wrong: Wrong, under: tuple[str, ...] = (FOLIO, ST296, NEW)
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         for book in under:
-            _wrap(monkeypatch, EDITIONS[book], method, wrong)
+            wrap(monkeypatch, EDITIONS[book], method, wrong)
 
     return patch
 
@@ -58,12 +58,13 @@ def step(name: str, method: str, wrong: Wrong) -> Patch:
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         for kind in {type(edition.steps[name]) for edition in EDITIONS.values() if name in edition.steps}:
-            _wrap(monkeypatch, kind, method, wrong)
+            wrap(monkeypatch, kind, method, wrong)
 
     return patch
 
 
-def _wrap(monkeypatch: pytest.MonkeyPatch, owner: type, method: str, wrong: Wrong) -> None:
+def wrap(monkeypatch: pytest.MonkeyPatch, owner: type, method: str, wrong: Wrong) -> None:
+    """Replace a method by `wrong`, which is given the right one, the object and the arguments."""
     right = getattr(owner, method)
 
     def replacement(self: Any, *args: Any, **named: Any) -> Any:
@@ -168,7 +169,7 @@ def allowed(*named: str, answer: int | None = None) -> Wrong:
 
     def wrong(right: Any, rules: Any, *args: Any) -> Any:
         own = right(*args)
-        refusal = isinstance(own, Refusal) and own.rule in [rules.cites[name] for name in named]
+        refusal = isinstance(own, Refusal) and own.rule in [rules.clause(name) for name in named]
         return answer if refusal else own
 
     return wrong

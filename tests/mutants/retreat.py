@@ -432,7 +432,9 @@ MUTANTS = [
     ),
     mutant(
         "standing costs nothing",
-        rule("stand", lambda right, rules, state, retreat, unit, table: rules.relieve(state, retreat, (unit,))),
+        rule(
+            "stand", lambda right, rules, state, retreat, unit, table: rules.relieve(state, retreat, (unit,))
+        ),
         "7.6.l 7.8.a 7.8.b 7.8.d 7.8.e",
         "8.2.4.k 8.4.a 8.4.b 8.4.c 8.4.d",
     ),
@@ -492,7 +494,10 @@ MUTANTS = [
         "8.5.d 8.5.e 8.5.f 8.5.i 8.5.j",
     ),
     mutant(
-        "the path lacks its last hex", rule("relieve", path_cut(lambda path: path[:-1])), "7.9.d", "8.3.c 8.5.f"
+        "the path lacks its last hex",
+        rule("relieve", path_cut(lambda path: path[:-1])),
+        "7.9.d",
+        "8.3.c 8.5.f",
     ),
     mutant(
         "attackers must advance",

@@ -154,7 +154,7 @@ MUTANTS = [
     ),
     mutant(
         "the wrong side sets up first",
-        rule("_begin_set_up", lambda right, rules, state, side: right(state, 1 - side)),
+        rule("begin_set_up", lambda right, rules, state, side: right(state, 1 - side)),
         new="3.0.b",
         folio="2.3.1.f",
         st296="3.0.e",
