@@ -24,12 +24,24 @@ from hexfolio.battles import registry
 from hexfolio.core import paths
 from hexfolio.core.game import Game
 from hexfolio.core.state import State
-from hexfolio.rulebooks.fire_and_movement.editions import open_rules
+from hexfolio.rulebooks.books import open_rules
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
+from hexfolio.rulebooks.korean_war.views import KoreanViews
 from plain_battle import plain_battle
 
 BOOKS = ("fm-folio", "fm-st296", "fm-2023")
 MAPS = {"crossroads": "Crossroads, 14x11, 24 counters", "plain": "The Plain, 37x21, 120 counters"}
+KOREA = {
+    "pusan-dg kwb-dg": "Pusan Perimeter, 37x21, kwb-dg",
+    "pusan-train kwb-train": "Pusan Perimeter, 37x21, kwb-train",
+    "seoul-dg kwb-dg": "Inchon and Seoul, 17x12, kwb-dg",
+    "seoul-train kwb-train": "Inchon and Seoul, 17x12, kwb-train",
+    "chosin-dg kwb-dg": "Chosin, 19x12, kwb-dg",
+    "chosin-train kwb-train": "Chosin, 19x12, kwb-train",
+}
+"""Registered battles with their book; played from the historical set-up."""
+SUPPLIED = ("pusan-dg kwb-dg", "pusan-train kwb-train")
+"""Battles where the supply of a whole side is measured."""
 QUESTIONS = {
     "leg range": "movement range, leg",
     "mobile range": "movement range, mobile",
@@ -40,6 +52,10 @@ QUESTIONS = {
 }
 TARGETS = {"compiled": 1.0, "plain": 0.5}
 """Orders a second against chess moves a second."""
+KOREAN_TARGETS = {"compiled": 1.0, "plain": 0.4}
+"""The same for the Korean battles with their full orders of battle."""
+MOST_SUPPLY = 5.0
+"""At most so many orders for the supply of a whole side."""
 QUESTION_TARGETS = {"state copy": 0.25, "game copy": 0.25, "view": 2.0}
 """At most so many orders."""
 CHESS = "chess"
@@ -87,7 +103,10 @@ class RandomPlay:
         self.game.apply(self.game.legal().sample(self.random))
 
     def _new_game(self) -> Game:
-        return Game(self.rules, self.random.getrandbits(64))
+        game = Game(self.rules, self.random.getrandbits(64))
+        while game.state.phase == "set-up" and "accept" in self.rules.verbs:
+            game.apply("accept")
+        return game
 
 
 def battle_rules(name: str, book: str) -> FireAndMovement:
@@ -153,6 +172,21 @@ def trace_chore(rules: FireAndMovement, state: State, unit: int) -> Chore:
     return lambda: paths.trace(neighbours, edges, closed, start, goals, -1)
 
 
+def supply_chores(name: str, count: int, seed: int) -> list[Chore]:
+    """The supply of every unit of the UN side, found anew, in many positions of a battle."""
+    rules = battle_rules(*name.split())
+    assert isinstance(rules, KoreanViews)
+    return [supply_chore(rules, game.state) for game in positions(rules, count, seed)]
+
+
+def supply_chore(rules: KoreanViews, state: State) -> Chore:
+    def chore() -> list[int]:
+        state.cache.clear()
+        return rules.out_of_supply(state, rules.un)
+
+    return chore
+
+
 def view_chore(game: Game) -> Chore:
     return lambda: game.view(0)
 
@@ -200,6 +234,10 @@ def measure(size: Size) -> Figures:
             plays[f"{name} {book}"] = RandomPlay(battle_rules(name, book), 1)
         for question, chores in question_chores(name, size.positions, 1).items():
             questions[f"{name} {question}"] = chores
+    for name in KOREA:
+        plays[name] = RandomPlay(battle_rules(*name.split()), 1)
+    for name in SUPPLIED:
+        questions[f"{name} supply"] = supply_chores(name, size.positions, 1)
     figures: Figures = {name: [] for name in (*plays, *questions)}
     for _ in range(size.rounds):
         for name, play in plays.items():
@@ -251,9 +289,17 @@ def question_cell(figures: Figures, map_name: str, question: str) -> Cell:
     return Cell(median(times), median(time / order for time, order in zip(times, orders, strict=True)))
 
 
+def supply_cell(figures: Figures, name: str) -> Cell:
+    """Microseconds, and the ratio to an order of the same battle in the same round."""
+    times, rates = figures[f"{name} supply"], figures[name]
+    return Cell(median(times), median(time * rate / 1e6 for time, rate in zip(times, rates, strict=True)))
+
+
 def table(results: dict[str, Figures], size: Size) -> str:
     """The whole report."""
-    return "\n".join([*_head(results, size), *_play_lines(results), *_question_lines(results)])
+    return "\n".join(
+        [*_head(results, size), *_play_lines(results), *_korean_lines(results), *_question_lines(results)]
+    )
 
 
 def _head(results: dict[str, Figures], size: Size) -> Iterator[str]:
@@ -274,6 +320,19 @@ def _play_lines(results: dict[str, Figures]) -> Iterator[str]:
             yield _line(f"  {label}", cells, ",.0f", met)
 
 
+def _korean_lines(results: dict[str, Figures]) -> Iterator[str]:
+    wanted = " and ".join(f"{KOREAN_TARGETS[kernel]:.1f}" for kernel in results)
+    yield from _title("Korea, orders a second", "x chess", results, f"at least {wanted}")
+    for name, title in KOREA.items():
+        cells = [play_cell(figures, [name]) for figures in results.values()]
+        met = [cell.ratio >= KOREAN_TARGETS[kernel] for kernel, cell in zip(results, cells, strict=True)]
+        yield _line(title, cells, ",.0f", met)
+    yield from _title("Supply of a side, microseconds", "x order", results, f"at most {MOST_SUPPLY:.0f}")
+    for name in SUPPLIED:
+        cells = [supply_cell(figures, name) for figures in results.values()]
+        yield _line(KOREA[name], cells, ",.1f", [cell.ratio <= MOST_SUPPLY for cell in cells])
+
+
 def _question_lines(results: dict[str, Figures]) -> Iterator[str]:
     yield from _title("Questions, microseconds", "x order", results, "copy below 0.25, view at most 2")
     for name, title in MAPS.items():
@@ -287,14 +346,14 @@ def _question_lines(results: dict[str, Figures]) -> Iterator[str]:
 
 def _title(what: str, ratio: str, results: dict[str, Figures], target: str) -> Iterator[str]:
     yield ""
-    yield f"{what:<32}" + "".join(f"{kernel:>10}{ratio:>9}" for kernel in results) + f"   {target}"
+    yield f"{what:<34}" + "".join(f"{kernel:>10}{ratio:>9}" for kernel in results) + f"   {target}"
     yield "-" * 104
 
 
 def _line(label: str, cells: list[Cell], form: str, met: list[bool] | None = None) -> str:
     columns = "".join(f"{cell.figure:>10{form}}{cell.ratio:>9.2f}" for cell in cells)
     verdict = ", ".join("met" if one else "not met" for one in met or [])
-    return f"{label:<32}{columns}   {verdict}".rstrip()
+    return f"{label:<34}{columns}   {verdict}".rstrip()
 
 
 def main() -> None:

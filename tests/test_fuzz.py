@@ -47,6 +47,24 @@ def test_nothing_is_wrong(book: str, options: Mapping[str, str]) -> None:
     assert report.positions > 60
 
 
+@pytest.mark.parametrize(
+    ("battle", "book", "options"),
+    [
+        ("pusan-dg", "kwb-dg", {"naktong-die": "3", "naktong-junctions": "2"}),
+        ("seoul-dg", "kwb-dg", {}),
+        ("chosin-dg", "kwb-dg", {}),
+        ("pusan-train", "kwb-train", {}),
+        ("seoul-train", "kwb-train", {}),
+        ("chosin-train", "kwb-train", {}),
+    ],
+)
+def test_nothing_is_wrong_in_korea(battle: str, book: str, options: Mapping[str, str]) -> None:
+    report = fuzz(battle, book, 1, 100, options)
+    assert report.ok, "\n".join(map(str, report.failures))
+    assert report.orders > 250
+    assert report.positions > 25
+
+
 def test_same_seed_same_report() -> None:
     assert fuzz(BATTLE, "fm-2023", 1, 7) == fuzz(BATTLE, "fm-2023", 1, 7)
 

@@ -1,8 +1,9 @@
-"""Golden playthroughs: a whole game of Crossroads by each edition, kept as text and compared to the letter.
+"""Golden playthroughs: a whole game of every battle by every book, kept as text and compared to the letter.
 
 The dice and the choices are seeded. A file holds every order in notation with its dice, the events as the log
 tells them, and the digest of the position whenever a game turn begins. Beside it stand the numbers of legal
-orders at every position of the same game, and the number of orders one and two deep from the first move.
+orders at positions of the same game; for Crossroads, at every position and one and two deep from the first
+move.
 
 After a wanted change of the rules, write the files anew and read the difference before you keep it:
 
@@ -22,15 +23,32 @@ from hexfolio.battles import registry
 from hexfolio.core.game import Game
 
 FOLDER = Path(__file__).parent / "goldens"
-SEEDS = {"fm-folio": 246, "fm-st296": 321, "fm-2023": 356}
+SEEDS = {
+    ("crossroads", "fm-folio"): 246,
+    ("crossroads", "fm-st296"): 321,
+    ("crossroads", "fm-2023"): 356,
+    ("pusan-dg", "kwb-dg"): 1,
+    ("seoul-dg", "kwb-dg"): 1,
+    ("chosin-dg", "kwb-dg"): 1,
+    ("pusan-train", "kwb-train"): 1,
+    ("seoul-train", "kwb-train"): 1,
+    ("chosin-train", "kwb-train"): 1,
+}
 """Chosen because nearly every kind of order and event comes up in these games."""
+GAMES = pytest.mark.parametrize(("battle", "book"), SEEDS)
+SPARSE = 10
+"""On large maps legal orders are counted at one position in so many."""
 
 
-def playthrough(book: str) -> Iterator[str]:
+def new_game(battle: str, book: str) -> tuple[Game, Random]:
+    seed = SEEDS[battle, book]
+    return registry.new_game(battle, book, seed), Random(seed)
+
+
+def playthrough(battle: str, book: str) -> Iterator[str]:
     """The lines of a golden game."""
-    game = registry.new_game("crossroads", book, SEEDS[book])
-    choices = Random(SEEDS[book])
-    yield f"{game.battle.title} by {book}, seed {SEEDS[book]}"
+    game, choices = new_game(battle, book)
+    yield f"{game.battle.title} by {book}, seed {SEEDS[battle, book]}"
     yield from entry_lines(game, 0)
     while game.decision is not None:
         turn = game.state.turn
@@ -51,23 +69,24 @@ def entry_lines(game: Game, turn: int) -> Iterator[str]:
         yield f"turn {game.state.turn} {game.state.digest()}"
 
 
-def counts(book: str) -> Iterator[str]:
-    """How many orders are legal at every position of the golden game, ten to a line."""
-    game = registry.new_game("crossroads", book, SEEDS[book])
-    choices = Random(SEEDS[book])
+def counts(battle: str, book: str) -> Iterator[str]:
+    """How many orders are legal at positions of the golden game, ten to a line."""
+    game, choices = new_game(battle, book)
+    stride = 1 if battle == "crossroads" else SPARSE
     numbers: list[int] = []
     while game.decision is not None:
-        numbers.append(sum(1 for _ in game.legal()))
+        if game.position % stride == 0:
+            numbers.append(sum(1 for _ in game.legal()))
         game.apply(game.legal().sample(choices))
     for start in range(0, len(numbers), 10):
-        yield f"{start}: " + " ".join(map(str, numbers[start : start + 10]))
-    yield from depth_counts(book)
+        yield f"{start * stride}: " + " ".join(map(str, numbers[start : start + 10]))
+    if battle == "crossroads":
+        yield from depth_counts(battle, book)
 
 
-def depth_counts(book: str) -> Iterator[str]:
+def depth_counts(battle: str, book: str) -> Iterator[str]:
     """Orders one and two deep from the first movement phase."""
-    game = registry.new_game("crossroads", book, SEEDS[book])
-    choices = Random(SEEDS[book])
+    game, choices = new_game(battle, book)
     while game.state.phase == "set-up":
         game.apply(game.legal().sample(choices))
     orders = list(game.legal())
@@ -88,11 +107,11 @@ def check(name: str, lines: Iterator[str]) -> None:
     assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("book", SEEDS)
-def test_playthrough(book: str) -> None:
-    check(f"crossroads-{book}.txt", playthrough(book))
+@GAMES
+def test_playthrough(battle: str, book: str) -> None:
+    check(f"{battle}-{book}.txt" if battle == "crossroads" else f"{battle}.txt", playthrough(battle, book))
 
 
-@pytest.mark.parametrize("book", SEEDS)
-def test_numbers_of_legal_orders(book: str) -> None:
-    check(f"counts-{book}.txt", counts(book))
+@GAMES
+def test_numbers_of_legal_orders(battle: str, book: str) -> None:
+    check(f"counts-{book if battle == 'crossroads' else battle}.txt", counts(battle, book))

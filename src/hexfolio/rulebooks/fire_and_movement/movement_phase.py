@@ -53,6 +53,8 @@ class MovementStep(Step[Reinforcements]):
         if state.at[subject] == WAITING:
             entry = rules.random_entry(state, subject, random)
             return Order("enter", subject, entry) if entry else None
+        if rules.judge_mover(state, subject) is not None:
+            return None
         if rules.may_leave(state, subject):
             return super().pick_order(rules, state, subject, random)
         found = rules.random_way(state, subject, random)
@@ -68,8 +70,7 @@ class MovementStep(Step[Reinforcements]):
         """Draw among all units and `end` until one comes up that can do something."""
         units = rules.units_of(state, state.active)
         count, at, flags, done = len(units), state.at, state.flags, MOVED | ADVANCED
-        late = self.name == "mobile-movement"
-        due = () if late else rules.arrivals(state)
+        due = rules.arrivals(state) if self.name == "movement" else ()
         for _ in range(TRIES):
             choice = int(random.random() * (count + 1))
             if choice == count:
@@ -79,10 +80,7 @@ class MovementStep(Step[Reinforcements]):
                 continue
             unit = units[choice]
             if at[unit] >= 0:
-                if flags[unit] & done:
-                    if unit != state.mover or not rules.points_left(state, unit):
-                        continue
-                elif late and not rules.may_move_late(state, unit):
+                if flags[unit] & done and (unit != state.mover or not rules.points_left(state, unit)):
                     continue
             elif unit not in due:
                 continue

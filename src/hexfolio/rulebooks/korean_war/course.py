@@ -71,10 +71,6 @@ class Course(Victory):
     def judge_end_of_movement(self, state: State) -> Refusal | None:
         return self.judge_crowding(state)
 
-    def moves_now(self, state: State, unit: int) -> bool:
-        """Is the unit of a kind that moves in this phase?"""
-        return True
-
     def extra_subjects(self, state: State) -> list[int]:
         """Counters that may have orders besides moves, whether they can still move or not."""
         return []
@@ -131,7 +127,7 @@ class KoreanMovementStep(MovementStep):
                 extra: list[Order] = rules.extra_orders_of(state, subject)
                 if extra:
                     return extra[int(random.random() * len(extra))]
-            if idle or not rules.moves_now(state, subject):
+            if idle:
                 return None
         return super().pick_order(rules, state, subject, random)
 

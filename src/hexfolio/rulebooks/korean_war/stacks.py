@@ -44,7 +44,7 @@ class Stacks(Ground):
     # Stacks that are too large until the movement phase ends
 
     def tolerates_crowds(self, state: State) -> bool:
-        return "crowd" in state.tracks or state.phase == "set-up"
+        return any(crowd_track(side) in state.tracks for side in (0, 1)) or state.phase == "set-up"
 
     def crowded(self, state: State, side: int) -> list[int]:
         """Hexes where a side has more units than may share a hex."""
@@ -56,7 +56,7 @@ class Stacks(Ground):
 
     def judge_crowding(self, state: State) -> Refusal | None:
         """The movement phase does not end while a stack is too large and some unit of it can still leave."""
-        if "crowd" not in state.tracks:
+        if crowd_track(state.active) not in state.tracks:
             return None
         for hex_ in self.crowded(state, state.active):
             if any(unit in self.movers(state) and self.ways(state, unit) for unit in state.stacks[hex_]):
@@ -67,8 +67,13 @@ class Stacks(Ground):
 
     def disperse(self, state: State, table: Table) -> None:
         """Units that nobody could bring out of a stack that is too large are lost, the last come first."""
-        if "crowd" in state.tracks:
+        if crowd_track(state.active) in state.tracks:
             for hex_ in self.crowded(state, state.active):
                 while self.overfull(state, hex_):
                     self.eliminate(state, state.stacks[hex_][-1], "no room", table)
-            del state.tracks["crowd"]
+            del state.tracks[crowd_track(state.active)]
+
+
+def crowd_track(side: int) -> str:
+    """Says that a side may have stacks that are too large, until its movement phase ends."""
+    return f"crowd {side}"

@@ -14,6 +14,7 @@ from ....core.state import REMOVED, WAITING, State
 from ....core.steps import Step
 from ...fire_and_movement.sequence import control_track
 from ..events import Stirred, Unmasked
+from ..stacks import crowd_track
 from .rebuilding import Rebuilding
 
 _FLAG_DRAWS = 1 << 40
@@ -123,7 +124,7 @@ class Hidden(Rebuilding):
         if state.active == self.communist:
             self.raise_flags(state)
             if self.crowded(state, state.active):
-                state.tracks["crowd"] = 1
+                state.tracks[crowd_track(state.active)] = 1
 
     def raise_flags(self, state: State) -> None:
         """Number the flags in an order that nobody can read anything from."""

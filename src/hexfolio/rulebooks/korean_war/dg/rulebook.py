@@ -89,6 +89,10 @@ class DgSetUpStep(KoreanSetUpStep):
 
     verbs = KoreanSetUpStep.verbs | {"hide", "show", "form", "announce"}
 
+    def subjects(self, rules: Any, state: State) -> list[int]:
+        units = list(super().subjects(rules, state))
+        return units + [u for u in rules.formations if state.side_of[u] == state.active and u not in units]
+
     def plain_orders(self, rules: Any, state: State) -> list[Order]:
         orders = super().plain_orders(rules, state)
         return [*orders, Order("announce")] if rules.judge_announcement(state) is None else orders

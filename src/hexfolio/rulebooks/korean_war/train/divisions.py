@@ -7,6 +7,7 @@ from ....core.rulings import Refusal
 from ....core.state import ELIMINATED, State
 from ...fire_and_movement.events import Eliminated
 from ..events import Replaced
+from ..stacks import crowd_track
 from .supply import Supply
 
 ASIAN = ("rok", "nk", "cn")
@@ -52,7 +53,7 @@ class Divisions(Supply):
         hex_ = state.at[unit]
         for regiment in self.break_down(state, unit, table)[1:]:
             state.put(regiment, hex_)
-        state.tracks["crowd"] = 1
+        state.tracks[crowd_track(state.active)] = 1
 
     def lose_step(self, state: State, unit: int, cause: str, table: Table) -> None:
         """kwb-train:7.6.b: a depleted division goes to the deadpile, a full regiment takes its place."""

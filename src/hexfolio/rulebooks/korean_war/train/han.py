@@ -72,7 +72,7 @@ class Han(Replacements):
             bool(self.han)
             and state.side_of[unit] == self.communist
             and not self.mobile[unit]
-            and self.moves_now(state, unit)
+            and state.phase == ("mobile-movement" if self.depot[unit] else "movement")
         )
 
     def judge_way(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:

@@ -117,9 +117,6 @@ class Movement(Ground):
             return self.refuse("trucks_rok", f"{name} is South Korean and has no trucks.")
         return self.refuse("mobile_only", f"{name} is not a mobile unit.")
 
-    def moves_now(self, state: State, unit: int) -> bool:
-        return not self.depot[unit] or state.phase != "movement"
-
     def movers(self, state: State) -> list[int]:
         """kwb-train:5.1.3.a: Supply Centers do not move in the movement phase."""
         units = super().movers(state)

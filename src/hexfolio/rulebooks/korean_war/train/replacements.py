@@ -10,6 +10,7 @@ from ....core.rulings import Refusal
 from ....core.state import WAITING, State
 from ...fire_and_movement.movement import CLOSED, Path
 from ..events import Rebuilt
+from ..stacks import crowd_track
 from .support_fire import SupportFire
 
 MOST_BY_CENTER = 3
@@ -50,7 +51,7 @@ class Replacements(SupportFire):
     def note_entry(self, state: State, unit: int, hex_: int) -> None:
         super().note_entry(state, unit, hex_)
         if not self.has_room(state, unit, hex_):
-            state.tracks["crowd"] = 1
+            state.tracks[crowd_track(state.active)] = 1
 
     # Replacements
 
