@@ -312,9 +312,10 @@ class Movement(Stacking):
 
     def single_steps(self, state: State, unit: int) -> list[Path]:
         """The steps of a leg unit from zone to zone, open only while its whole allowance is left."""
-        start = state.at[unit]
-        zones = self.enemy_zones(state, unit)
-        if state.mover == unit or not zones[start] or self.charges(state, unit).cross >= 0:
+        if state.mover == unit:
+            return []
+        start, zones = state.at[unit], self.enemy_zones(state, unit)
+        if not zones[start] or self.charges(state, unit).cross >= 0:
             return []
         left = self.allowance(state, unit) * 2
         return [

@@ -44,9 +44,8 @@ class Ground(FireAndMovement):
 
     def units_of(self, state: State, side: int) -> list[int]:
         """Spare regiments count only once one of them has come into play."""
-        if "broken" in state.lists or "spent" in state.lists:
-            return self.side_counters[side]
-        return self.listed_units[side]
+        lists = state.lists
+        return self.side_counters[side] if "broken" in lists or "spent" in lists else self.listed_units[side]
 
     def adapted(self, battle: Battle) -> Battle:
         """Ruling D06: a road or trail crosses a river only where a bridge or a ford is."""

@@ -88,10 +88,12 @@ class Withdrawal(SettingUp):
         return self.refuse("exit", f"{self.name(unit)} may not leave the map at {self.number(hex_)}.", hex_)
 
     def may_leave(self, state: State, unit: int) -> bool:
-        exits = self.special.get("exits")
-        if not exits or self.battle.sides[state.side_of[unit]].id not in exits:
-            return False
-        return bool(state.turn >= self.special.get("exits-from", 1))
+        return self.has_exits[state.side_of[unit]] and bool(state.turn >= self.special.get("exits-from", 1))
+
+    @cached_property
+    def has_exits(self) -> tuple[bool, ...]:
+        """Which sides may leave the map at all."""
+        return tuple(side.id in self.special.get("exits", {}) for side in self.battle.sides)
 
     def may_leave_zone(self, state: State, unit: int, hex_: int) -> bool:
         """Rulings D53 and T40: an enemy zone does not hinder a unit that leaves the map."""
