@@ -182,6 +182,7 @@ def supply_chores(name: str, count: int, seed: int) -> list[Chore]:
 def supply_chore(rules: KoreanViews, state: State) -> Chore:
     def chore() -> list[int]:
         state.cache.clear()
+        rules.spreads.clear()
         return rules.out_of_supply(state, rules.un)
 
     return chore

@@ -12,6 +12,10 @@ _ANY = bytes([0]) + bytes([1] * 255)
 _NONE = bytes([1]) + bytes(255)
 
 
+MOST_SPREADS = 256
+"""Traces that are kept."""
+
+
 class Lines(Stacks):
     """kwb-dg:10.0.b to d, kwb-train:9.0.com.c: no enemy unit, no enemy zone without a friend in it."""
 
@@ -65,7 +69,19 @@ class Lines(Stacks):
         return bytes(marked)
 
     def spread(self, edges: bytes, closed: bytes, starts: bytes, limit: int = -1) -> bytes:
-        return flood(self.grid.neighbours, edges, closed, starts, limit)
+        """Every hex that can be traced to; kept, since most orders change nothing about it."""
+        key = edges, closed, starts, limit
+        known = self.spreads.get(key)
+        if known is None:
+            if len(self.spreads) >= MOST_SPREADS:
+                self.spreads.clear()
+            known = self.spreads[key] = flood(self.grid.neighbours, edges, closed, starts, limit)
+        return known
+
+    @cached_property
+    def spreads(self) -> dict[tuple[bytes, bytes, bytes, int], bytes]:
+        """What was traced lately, by all that it depends on."""
+        return {}
 
     @cached_property
     def supply_free(self) -> tuple[bool, ...]:
