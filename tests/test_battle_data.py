@@ -12,7 +12,7 @@ from hexfolio.battles import registry
 from hexfolio.battles.exclusive import read_rules
 from hexfolio.battles.loading import load_battle, read_support
 from hexfolio.battles.map_sheets import read_map
-from hexfolio.battles.rosters import CounterStart, read_counter
+from hexfolio.battles.rosters import CounterStart, check_start, read_counter
 from hexfolio.core.battle import Arrival, Battle, Placement, Side
 from hexfolio.core.board import Board, Fortification
 from hexfolio.core.counters import Counter
@@ -245,6 +245,59 @@ class TestRosters:
     def test_a_name_is_one_word(self) -> None:
         with pytest.raises(SheetError, match="not a name for a counter"):
             counter("2-3-8 at 0404", "1st Guards")
+
+
+class TestWhereCountersStand:
+    """0404 and all hexes beside it but 0403 are sea; mountains are closed to vehicles off the road."""
+
+    MAP = (
+        "terrain: {sea: 0404 0504 0505 0405 0305 0304, mountain: 0707 0808}\n"
+        "ways: {road: 0706-0707}\n"
+        "key: {mountain: {leg: 3, mobile: no}}\n"
+    )
+
+    def check(self, text: str) -> None:
+        board, key = sketch(self.MAP)
+        where = Where("r.yaml", 3)
+        check_start(*read_counter(0, 0, "A", f"2-3-8 {text}", board, where), board, key, where)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "at 0403",
+            "at 0808",
+            "mobile at 0707",
+            "due turn 2 at 0101,0102",
+            "due turn 2 within 1 of 0404",
+            "due turn 2 with B",
+            "to set up",
+            "to set up within 1 of 0404 by default 0403",
+            "to set up in 0101,0102 by default 0102",
+            "to set up beside any by default 0101",
+        ],
+    )
+    def test_open_ground(self, text: str) -> None:
+        self.check(text)
+
+    @pytest.mark.parametrize(
+        ("text", "says"),
+        [
+            ("at 0404", "Counter A cannot be in 0404, which is sea: ground open to leg units was expected."),
+            ("mobile at 0808", "cannot be in 0808, which is mountain: ground open to mobile units"),
+            ("due turn 2 at 0101,0404", "cannot be in 0404"),
+            ("due turn 2 within 0 of 0404", "cannot be in 0404"),
+            ("to set up in 0403,0404", "cannot be in 0404"),
+            ("to set up within 0 of 0404", "cannot be in 0404"),
+            ("to set up by default 0404", "may not set up in 0404, its hex by default"),
+            ("to set up in 0101,0102 by default 0103", "may not set up in 0103, its hex by default"),
+            ("to set up within 1 of 0404 by default 0402", "may not set up in 0402, its hex by default"),
+        ],
+    )
+    def test_refused(self, text: str, says: str) -> None:
+        with pytest.raises(SheetError) as caught:
+            self.check(text)
+        assert str(caught.value).startswith("r.yaml line 3: ")
+        assert says in str(caught.value)
 
 
 class TestBattleSheets:

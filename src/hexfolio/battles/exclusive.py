@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hexfolio.core.battle import Side
@@ -15,6 +15,7 @@ from hexfolio.rulebooks.sheets import (
     entry_of,
     flag_of,
     hex_text,
+    need,
     number_of,
     only_keys,
     rows_of,
@@ -67,7 +68,15 @@ class Sheet(NamedTuple):
                 found += self.board.places[word]
             else:
                 found.append(read_hex(hex_text(word), self.board.grid, place))
+            check_land(found, self.board, place)
         return tuple(dict.fromkeys(found))
+
+
+def check_land(hexes: Iterable[int], board: Board, where: Where) -> None:
+    """Refuse open sea where a hex matters to a rule."""
+    for hex_ in hexes:
+        if "sea" in board.terrain[hex_]:
+            raise where.error(f"Hex {board.grid.number(hex_)} is open sea: a hex on land was expected.")
 
 
 def read_rules(data: Entry, sides: Sides, board: Board, counters: Sequence[Counter]) -> dict[str, Any]:
@@ -114,8 +123,14 @@ def _unit(data: Entry, key: str, sheet: Sheet) -> int:
     return sheet.unit(data[key], data.where(key))
 
 
-def _words(data: Entry, key: str, sheet: Sheet) -> tuple[str, ...]:
-    return tuple(word for word, _ in words(data[key], data.where(key)))
+def _nations(data: Entry, key: str, sheet: Sheet) -> tuple[str, ...]:
+    return tuple(_nation(word, place) for word, place in words(data[key], data.where(key)))
+
+
+def _nation(name: Any, where: Where) -> str:
+    if name not in NATIONS:
+        raise where.error(f"There is no nation {name}: expected one of {', '.join(NATIONS)}.")
+    return str(name)
 
 
 def _hexes(data: Entry, key: str, sheet: Sheet) -> tuple[int, ...]:
@@ -191,7 +206,7 @@ def _breakdown(data: Entry, key: str, sheet: Sheet) -> dict[str, dict[Values, Va
     table: dict[str, dict[Values, Values]] = {}
     for nation in part:
         lines = entry_of(part, nation)
-        table[str(nation)] = {
+        table[_nation(nation, part.where(nation))] = {
             read_print(division, lines.where(division)): read_print(lines[division], lines.where(division))
             for division in lines
         }
@@ -245,8 +260,12 @@ def _cadres(data: Entry, key: str, sheet: Sheet) -> dict[str, dict[str, Any]]:
     only_keys(marine, ("unit", "steps", "of"), "The marine cadre")
     found: dict[str, dict[str, Any]] = {}
     if army:
+        need(army, "unit", "The army cadre")
+        need(army, "after", "The army cadre")
         found["army"] = {"unit": _unit(army, "unit", sheet), "after": _unit(army, "after", sheet)}
     if marine:
+        need(marine, "unit", "The marine cadre")
+        need(marine, "of", "The marine cadre")
         units = sheet.units(marine["of"], marine.where("of"))
         found["marine"] = {
             "unit": _unit(marine, "unit", sheet),
@@ -268,6 +287,7 @@ def _random_arrivals(data: Entry, key: str, sheet: Sheet) -> list[tuple[int, str
         if not isinstance(row, Entry):
             raise rows.where(index).error("A random arrival is a mapping with turn, nation and at.")
         only_keys(row, ("turn", "nation", "at"), "A random arrival")
+        need(row, "at", "A random arrival")
         found.append(
             (number_of(row, "turn"), text_of(row, "nation"), sheet.hexes(row["at"], row.where("at")))
         )
@@ -277,12 +297,12 @@ def _random_arrivals(data: Entry, key: str, sheet: Sheet) -> list[tuple[int, str
 def _random_set_up(data: Entry, key: str, sheet: Sheet) -> dict[str, Any]:
     part = entry_of(data, key)
     only_keys(part, ("nation", "count", "in", "by default"), "A random set-up")
-    return {
-        "nation": text_of(part, "nation"),
-        "count": number_of(part, "count", least=1),
-        "hexes": sheet.hexes(part["in"], part.where("in")),
-        "defaults": sheet.hexes(part["by default"], part.where("by default")),
-    }
+    hexes = sheet.hexes(need(part, "in", "A random set-up"), part.where("in"))
+    count = number_of(part, "count", least=1)
+    defaults = sheet.hexes(need(part, "by default", "A random set-up"), part.where("by default"))
+    if len(defaults) != count or not set(defaults) <= set(hexes):
+        raise part.error(f"{count} hexes by default were expected, all of them in the area.", "by default")
+    return {"nation": text_of(part, "nation"), "count": count, "hexes": hexes, "defaults": defaults}
 
 
 def _price(data: Entry, key: str, sheet: Sheet) -> tuple[int, int]:
@@ -297,7 +317,7 @@ def _price(data: Entry, key: str, sheet: Sheet) -> tuple[int, int]:
 
 def _by_nation(data: Entry, key: str, sheet: Sheet) -> dict[str, int]:
     part = entry_of(data, key)
-    return {str(nation): number_of(part, nation, least=0) for nation in part}
+    return {_nation(nation, part.where(nation)): number_of(part, nation, least=0) for nation in part}
 
 
 READERS: Mapping[str, Reader] = {
@@ -316,7 +336,7 @@ READERS: Mapping[str, Reader] = {
     "bridging": _flag,
     "breakdown": _breakdown,
     "breakdown-reach": _number,
-    "breakdown-set-up": _words,
+    "breakdown-set-up": _nations,
     "breakdown-apart": _flag,
     "formations": _formations,
     "ties": _groups,
@@ -340,7 +360,7 @@ READERS: Mapping[str, Reader] = {
     "scratch": _scratch,
     "random-arrivals": _random_arrivals,
     "random-set-up": _random_set_up,
-    "no-replacements": _words,
+    "no-replacements": _nations,
     "optional-price": _price,
     "extra-marker-hq": _unit,
     "depleted-choice": _by_nation,
@@ -362,12 +382,12 @@ def _award_rows(data: Entry, key: str, length: int, example: str) -> list[tuple[
     """The lines of an award: one list, or a list of lists."""
     rows = rows_of(data, key)
     if rows and not isinstance(rows[0], list):
-        lines = [(list(rows), rows.where(0))]
+        lines: list[tuple[Any, Where]] = [(rows, rows.where(0))]
     else:
-        lines = [(list(row), rows.where(index)) for index, row in enumerate(rows)]
+        lines = [(row, rows.where(index)) for index, row in enumerate(rows)]
     for line, where in lines:
-        if len(line) != length or type(line[1]) is not int:
-            raise where.error(f"This line was expected to look like {example}.")
+        if not isinstance(line, list) or len(line) != length or type(line[1]) is not int:
+            raise where.error(f"This line of {key} was expected to look like {example}.")
     return lines
 
 

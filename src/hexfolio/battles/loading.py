@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
@@ -16,6 +17,9 @@ from hexfolio.core.battle import Battle, Side
 from hexfolio.core.board import Board
 from hexfolio.core.counters import Counter, Marker
 from hexfolio.core.terrain import TerrainKey
+from hexfolio.rulebooks.clauses import find_clause
+from hexfolio.rulebooks.fire_and_movement import editions as fire_and_movement
+from hexfolio.rulebooks.korean_war import editions as korean_war
 from hexfolio.rulebooks.sheets import (
     Entry,
     Rows,
@@ -32,9 +36,9 @@ from hexfolio.rulebooks.sheets import (
     words,
 )
 
-from .exclusive import AWARDS, read_rules, read_schedule
+from .exclusive import AWARDS, check_land, read_rules, read_schedule
 from .map_sheets import default_key_sheet, read_hex, read_hexes, read_map
-from .rosters import CounterStart, read_counter, read_spares
+from .rosters import CounterStart, check_start, read_counter, read_spares
 
 BATTLE_KEYS = (
     "id", "title", "description", "map", "books", "turns", "first", "sides", "set-up", "dates", "support",
@@ -47,6 +51,7 @@ DEFAULT_TABLES = {
     "kwb-dg": "fm-st296-pusan-inchon",
     "kwb-train": "fm-folio-standard",
 }
+EDITIONS = {**fire_and_movement.EDITIONS, **korean_war.EDITIONS}
 Sides = tuple[Side, Side]
 Roster = list[tuple[Counter, CounterStart]]
 
@@ -76,9 +81,12 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
     first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
     turns = number_of(sheet, "turns", least=1)
     roster = read_roster(entry_of(sheet, "counters"), sides, board)
+    check_roster(entry_of(sheet, "counters"), roster, board, key, turns)
     roster += read_spare_roster(entry_of(sheet, "spares"), sides, len(roster))
     counters = tuple(counter for counter, _ in roster)
     rules = read_rules(entry_of(sheet, "rules"), sides, board, counters)
+    cites = read_cites(entry_of(sheet, "cites"))
+    check_cites(entry_of(sheet, "cites"), sides, entry.books)
     edition = _edition(sheet, book)
     return Battle(
         id=entry.id,
@@ -100,7 +108,7 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         special=rules,
         options=dict(options),
         victory=read_victory(entry_of(sheet, "victory"), sides, board, counters),
-        cites=read_cites(entry_of(sheet, "cites")),
+        cites=cites,
         dates=_dates(sheet, turns),
         notes=entry.description,
         fingerprint=_fingerprint(sheet, map_sheet),
@@ -186,7 +194,29 @@ def _set_up_order(sheet: Entry, sides: Sides, rules: Mapping[str, Any]) -> tuple
 
 def read_cites(data: Entry) -> dict[str, str]:
     """Clauses of this battle's section by the name of the rule."""
-    return {str(rule): text_of(data, rule) for rule in data}
+    cites = {str(rule): text_of(data, rule) for rule in data}
+    for rule in data:
+        try:
+            find_clause(cites[str(rule)])
+        except ValueError as error:
+            raise data.error(str(error), rule) from None
+    return cites
+
+
+def check_cites(data: Entry, sides: Sides, books: Sequence[str]) -> None:
+    """Refuse cites for rules that the books do not have, and clauses that the battle is not played by."""
+    editions = [EDITIONS[book] for book in books if book in EDITIONS]
+    sources = {source for edition in editions for source in (edition.book, *edition.builds_on)}
+    for key in data:
+        rule, _, side = str(key).partition(" ")
+        if not any(rule in edition.cites for edition in editions):
+            raise data.error(f"There is no rule {rule} to cite a clause for in {', '.join(books)}.", key)
+        if side:
+            read_side(side, sides, data.where(key))
+        clause = text_of(data, key)
+        if clause.partition(":")[0] not in sources:
+            expected = ", ".join(sorted(sources))
+            raise data.error(f"{clause} is not in force here: expected a clause of {expected}.", key)
 
 
 def read_spare_roster(data: Entry, sides: Sides, first: int) -> Roster:
@@ -218,6 +248,34 @@ def read_roster(data: Entry, sides: Sides, board: Board) -> Roster:
             lines[name] = where.line
             roster.append(read_counter(len(roster), side, name, text_of(part, key), board, where))
     return roster
+
+
+def check_roster(data: Entry, roster: Roster, board: Board, key: TerrainKey, turns: int) -> None:
+    """Refuse counters that could not stand, or never come on, where their lines put them."""
+    parts = [entry_of(data, side) for side in data]
+    places = {str(name): part.where(name) for part in parts for name in part}
+    for counter, start in roster:
+        where = places[counter.id]
+        check_start(counter, start, board, key, where)
+        _check_company(counter, start, roster, where)
+        arrival = start.arrival
+        if arrival and not (1 <= arrival.turn <= turns or (not arrival.turn and "called" in arrival.terms)):
+            raise where.error(
+                f"Counter {counter.id} is due in game turn {arrival.turn}: expected 1 to {turns}, "
+                f"or no turn at all and the condition called."
+            )
+
+
+def _check_company(counter: Counter, start: CounterStart, roster: Roster, where: Where) -> None:
+    """Refuse a place beside a counter that its side does not have."""
+    pattern = (start.placement.near if start.placement else "") or (
+        start.arrival.beside if start.arrival else ""
+    )
+    others = [other.id for other, _ in roster if other.side == counter.side and other is not counter]
+    if pattern and not any(fnmatchcase(name, pattern) for name in others):
+        raise where.error(
+            f"Counter {counter.id} belongs beside {pattern}: a counter of its own side was expected."
+        )
 
 
 def read_markers(data: Entry, sides: Sides) -> tuple[Marker, ...]:
@@ -293,7 +351,7 @@ def read_victory(data: Entry, sides: Sides, board: Board, counters: Sequence[Cou
     known = ("objectives", "control", "eliminated", "levels", *AWARDS)
     only_keys(data, known, "The victory schedule")
     grid = board.grid
-    objectives, holders = entry_of(data, "objectives"), _by_side(data, "control", sides)
+    objectives = entry_of(data, "objectives")
     eliminated = entry_of(data, "eliminated")
     only_keys(eliminated, ("step",), "Points for eliminated units")
     return {
@@ -301,16 +359,26 @@ def read_victory(data: Entry, sides: Sides, board: Board, counters: Sequence[Cou
             read_hex(hex_text(number), grid, objectives.where(number)): number_of(objectives, number)
             for number in objectives
         },
-        "control": {
-            hex_: side
-            for side, owner in enumerate(sides)
-            if owner.id in holders
-            for hex_ in read_hexes(holders[owner.id], grid, holders.where(owner.id))
-        },
+        "control": _control(_by_side(data, "control", sides), sides, board),
         "step": number_of(eliminated, "step", 0),
         "levels": _levels(rows_of(data, "levels"), sides),
         **read_schedule(data, sides, board, counters),
     }
+
+
+def _control(data: Entry, sides: Sides, board: Board) -> dict[int, int]:
+    """The side that holds a hex at the start."""
+    found: dict[int, int] = {}
+    for name in data:
+        side, where = read_side(name, sides, data.where(name)), data.where(name)
+        for hex_ in read_hexes(data[name], board.grid, where):
+            check_land([hex_], board, where)
+            if found.setdefault(hex_, side) != side:
+                raise where.error(
+                    f"Hex {board.grid.number(hex_)} has two holders: one of {sides[0].id} and {sides[1].id} "
+                    f"was expected."
+                )
+    return found
 
 
 def _levels(rows: Rows, sides: Sides) -> list[tuple[int, int, str]]:

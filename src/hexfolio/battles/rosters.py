@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexfolio.core.battle import Arrival, Placement
 from hexfolio.core.board import Board
 from hexfolio.core.counters import SIZE_NAMES, Counter, Values
 from hexfolio.core.state import WAITING
+from hexfolio.core.terrain import TerrainKey
 from hexfolio.rulebooks.sheets import Where
 
 from .map_sheets import CLASSES, read_hex
@@ -30,13 +31,17 @@ _PLACE = re.compile(r"(?:^|\s)((?:at|due|to)(?:\s.*|$))", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class CounterStart:
-    """How a counter begins: where, on which step, and what it has done in this player turn."""
+    """How a counter begins: where, on which step, and what it has done in this player turn.
+
+    `area` says that its hexes are all those of some region, not named one by one.
+    """
 
     place: int = WAITING
     step: int = 0
     done: frozenset[str] = frozenset()
     placement: Placement | None = None
     arrival: Arrival | None = None
+    area: bool = False
 
 
 def read_counter(
@@ -147,12 +152,41 @@ def _start(name: str, words: list[str], place: str, board: Board, where: Where) 
     done = frozenset(words).intersection(DONE)
     for form, read in _PLACES:
         if match := re.fullmatch(form, " ".join(place.split())):
-            start = read(match, board, where)
-            return CounterStart(start.place, step, done, start.placement, start.arrival)
+            return replace(read(match, board, where), step=step, done=done)
     raise where.error(
         f"Counter {name} needs a place at the end: at 0404, due turn 3 at 0101, to set up, "
         f"to set up in 0101,0102 or to set up within 2 of 0505 was expected, not {place!r}."
     )
+
+
+def check_start(counter: Counter, start: CounterStart, board: Board, key: TerrainKey, where: Where) -> None:
+    """Refuse ground that is closed to the counter, and a default hex it may not set up in."""
+    placement, number = start.placement, board.grid.number
+    hexes = placement.hexes if placement else start.arrival.hexes if start.arrival else ()
+    enough = any if start.area else all
+    if hexes and not enough(can_stand(counter, hex_, board, key) for hex_ in hexes):
+        closed = next(hex_ for hex_ in hexes if not can_stand(counter, hex_, board, key))
+        ground = " and ".join(board.terrain[closed])
+        raise where.error(
+            f"Counter {counter.id} cannot be in {number(closed)}, which is {ground}: "
+            f"ground open to {counter.mobility} units was expected."
+        )
+    if placement is None or placement.default < 0:
+        return
+    default = placement.default
+    if default not in placement.hexes or not can_stand(counter, default, board, key):
+        raise where.error(
+            f"Counter {counter.id} may not set up in {number(default)}, its hex by default: "
+            f"one of the hexes open to it was expected."
+        )
+
+
+def can_stand(counter: Counter, hex_: int, board: Board, key: TerrainKey) -> bool:
+    """Is the ground open to the counter, or opened to it by a road?"""
+    if key.hex_cost(board, hex_, counter.mobility):
+        return True
+    roads = [way for way, rate in key.ways.items() if rate and board.way_in_hex(way, hex_)]
+    return bool(roads) and not key.never(board, hex_)
 
 
 def read_places(text: str, board: Board, where: Where) -> tuple[int, ...]:
@@ -171,7 +205,8 @@ def _due(match: re.Match[str], board: Board, where: Where) -> CounterStart:
     """A reinforcement: its turn, where it comes on, and conditions in brackets."""
     turn, place, unit, listed = match["turn"], match["at"], match["unit"], match["terms"]
     hexes: tuple[int, ...] = ()
-    if near := re.fullmatch(r"within ([0-9]{1,2}) of (\S+)", place or ""):
+    near = re.fullmatch(r"within ([0-9]{1,2}) of (\S+)", place or "")
+    if near:
         hexes = tuple(board.grid.within(read_hex(near[2], board.grid, where), int(near[1])))
     elif place:
         hexes = read_places(place.removeprefix("at "), board, where)
@@ -179,7 +214,9 @@ def _due(match: re.Match[str], board: Board, where: Where) -> CounterStart:
     for term in terms:
         if term not in TERMS:
             raise where.error(f"An arrival has no condition {term}: expected one of {', '.join(TERMS)}.")
-    return CounterStart(arrival=Arrival(int(turn or 0), hexes, unit or "", frozenset(terms)))
+    return CounterStart(
+        arrival=Arrival(int(turn or 0), hexes, unit or "", frozenset(terms)), area=near is not None
+    )
 
 
 def _choice(match: re.Match[str], board: Board, where: Where) -> CounterStart:
@@ -197,7 +234,8 @@ def _choice(match: re.Match[str], board: Board, where: Where) -> CounterStart:
         word, near = area.split()
         near, reach = "*" if near == "any" else near, 1 if word == "beside" else 0
     goal = read_hex(default, board.grid, where) if default else -1
-    return CounterStart(placement=Placement(hexes, False, near, reach, goal))
+    listed = bool(area) and area.startswith("in ")
+    return CounterStart(placement=Placement(hexes, False, near, reach, goal), area=not listed)
 
 
 _DUE = (
