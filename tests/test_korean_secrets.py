@@ -123,7 +123,7 @@ class TestNothingIsNamed:
 
 
 @pytest.mark.xfail(
-    strict=True, reason="the view of a decision names hidden counters of the side that is asked"
+    strict=True, raises=AssertionError, reason="a decision names hidden counters of the side that is asked"
 )
 def test_the_decision_of_the_other_side_names_nobody_who_is_hidden() -> None:
     """A depleted division sets up as hidden regiments; who may be rebuilt is shown to both sides."""
