@@ -105,6 +105,21 @@ def test_playing_by_file(game: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert game.with_suffix(".svg").read_text(encoding="utf-8").startswith("<")
 
 
+def test_hidden_units_stay_hidden(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, picture = str(tmp_path / "pusan.hexfolio"), tmp_path / "pusan.svg"
+    for words in (["new", "pusan-dg", file], ["order", file, "accept"], ["order", file, "accept"]):
+        assert main(words) == 0
+    capsys.readouterr()
+    for side, known in (("nk", True), ("un", False), ("", False)):
+        seen = ["--side", side] if side else []
+        assert main(["show", file, *seen]) == 0
+        shown = capsys.readouterr().out
+        assert ("NK-766" in shown) is known
+        assert "Hidden counters: 1 in" in shown
+        assert main(["draw", file, "--out", str(picture), *seen]) == 0
+        assert (">NK-766<" in picture.read_text(encoding="utf-8")) is known
+
+
 def test_damaged_file(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game.write_bytes(b"\xff\xfe\x00")
     assert main(["show", str(game)]) == 2

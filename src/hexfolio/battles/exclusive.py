@@ -365,6 +365,7 @@ READERS: Mapping[str, Reader] = {
     "extra-marker-hq": _unit,
     "depleted-choice": _by_nation,
     "entry-symbols": _flag,
+    "naktong-link": _flag,
 }
 
 

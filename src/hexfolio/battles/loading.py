@@ -64,6 +64,8 @@ class BattleEntry:
     title: str
     books: tuple[str, ...]
     description: str
+    turns: int
+    sides: tuple[str, str]
 
 
 def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Battle:
@@ -156,8 +158,14 @@ def read_entry(sheet: Entry) -> BattleEntry:
     for key in ("id", "title", "books", "turns", "sides", "counters"):
         need(sheet, key, "A battle")
     books = tuple(word for word, _ in words(sheet["books"], sheet.where("books")))
+    first, second = read_sides(sheet)
     return BattleEntry(
-        text_of(sheet, "id"), text_of(sheet, "title"), books, text_of(sheet, "description", "").strip()
+        text_of(sheet, "id"),
+        text_of(sheet, "title"),
+        books,
+        text_of(sheet, "description", "").strip(),
+        number_of(sheet, "turns", least=1),
+        (first.name, second.name),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 
 from hexfolio.battles import loading, registry
 from hexfolio.render.battle_maps import battle_svg
@@ -23,8 +24,9 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def run_battles(options: argparse.Namespace) -> int:
     for entry in registry.entries():
-        print(f"{entry.id:<14} {entry.title} ({', '.join(entry.books)})")
-        print(f"{'':<14} {entry.description}")
+        print(f"{entry.id:<14} {entry.title}")
+        print(f"{'':<14} {entry.turns} turns, {' against '.join(entry.sides)}, by {', '.join(entry.books)}")
+        print(textwrap.fill(entry.description, 110, initial_indent=" " * 15, subsequent_indent=" " * 15))
     if maps := loading.shared_maps():
         print(f"Maps: {', '.join(maps)}")
     return 0

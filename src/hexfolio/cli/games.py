@@ -10,6 +10,7 @@ from typing import Any
 from hexfolio import opponents
 from hexfolio.battles import registry
 from hexfolio.core import journal
+from hexfolio.core.counters import Counter
 from hexfolio.core.events import Event, event_kind
 from hexfolio.core.game import Game
 from hexfolio.opponents.match import play_match
@@ -66,9 +67,9 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         "count", nargs="?", type=int, default=1
     )
     _file_command(commands, "replay", run_replay, "tell a saved game from the beginning, every die checked")
-    _file_command(commands, "draw", run_draw, "draw the position as SVG or PNG").add_argument(
-        "--out", required=True
-    )
+    drawing = _file_command(commands, "draw", run_draw, "draw the position as SVG or PNG")
+    drawing.add_argument("--out", required=True)
+    drawing.add_argument("--side", help="as this side sees it")
 
 
 def _file_command(
@@ -117,12 +118,19 @@ def tell(game: Game, events: Sequence[Event], reason: str = "") -> None:
             print(f"  {text}" + (f"  — {reason}" if reason and number == 0 else ""))
 
 
-def picture(game: Game) -> str:
-    """The position as SVG."""
+def picture(game: Game, side: int | None = None) -> str:
+    """The position as SVG, as a side (None: a spectator) sees it."""
+    view, grid = game.view(side), game.battle.board.grid
+    seen = view["counters"]
     pieces = [
-        Piece(counter, game.state.at[counter.index], game.state.step[counter.index])
+        Piece(counter, grid.index(seen[counter.id][0]), seen[counter.id][1])
         for counter in game.battle.counters
-        if game.state.at[counter.index] >= 0
+        if counter.id in seen and seen[counter.id][0].isdecimal()
+    ]
+    pieces += [
+        Piece(Counter(-1, f"?{number}", 0, ((0, 0, 0),), symbol="?", nation="nk"), grid.index(place[0]))
+        for number, place in view.get("flags", {}).items()
+        if not any("hidden" in facts[2] for facts in seen.values())
     ]
     outcome = game.outcome
     caption = f"Game turn {game.state.turn}"
@@ -154,12 +162,21 @@ def show(game: Game, side: int | None) -> int:
         hand = " ".join(view["hands"][owner.id]) or "none"
         print(f"\n{owner.name} ({owner.id}), {view['points'][owner.id]} points, markers {hand}")
         for counter in game.battle.counters:
-            if counter.side == number:
+            if counter.side == number and counter.id in view["counters"]:
                 place, step, status = view["counters"][counter.id]
+                if "spare" in counter and place == "off-map":
+                    continue
+                if counter.id in view.get("unsupplied", ()):
+                    status = [*status, "out of supply"]
                 values = "-".join(map(str, counter.steps[min(step, len(counter.steps) - 1)]))
                 print(
                     f"  {counter.id:<8} {values:<8} {counter.mobility:<7} {place} {' '.join(status)}".rstrip()
                 )
+    if flags := view.get("flags"):
+        places = ", ".join(f"{number} in {place}" for number, (place, _) in flags.items())
+        print(f"\nHidden counters: {places}")
+    for name, fact in view.get("situation", {}).items():
+        print(f"{name}: {_words(fact)}")
     asked = view["asked"]
     if asked:
         print(f"\n{asked['side']} is asked: {asked['prompt']} [{asked['rule']}]")
@@ -168,6 +185,12 @@ def show(game: Game, side: int | None) -> int:
         assert outcome is not None
         print(f"\nThe battle is over: {outcome.level}, {outcome.points[0]} to {outcome.points[1]} points.")
     return 0
+
+
+def _words(fact: Any) -> str:
+    if isinstance(fact, dict):
+        return ", ".join(f"{key} {value}" for key, value in fact.items())
+    return ", ".join(map(str, fact)) if isinstance(fact, list) else str(fact)
 
 
 def run_legal(options: argparse.Namespace) -> int:
@@ -255,6 +278,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def run_draw(options: argparse.Namespace) -> int:
-    write_picture(options.out, picture(read_game(options.file)))
+    game = read_game(options.file)
+    write_picture(options.out, picture(game, side_of(game, options.side)))
     print(f"The position is drawn in {options.out}.")
     return 0

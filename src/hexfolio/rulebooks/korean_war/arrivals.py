@@ -7,9 +7,10 @@ from ...core.game import Table
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import REMOVED, WAITING, State
-from ..fire_and_movement.movement import Path
+from ..fire_and_movement.movement import CLOSED, Path
 from ..fire_and_movement.sequence import control_track
 from .markers import Markers
+from .stacks import crowd_track
 
 DUE = "due"
 
@@ -214,3 +215,26 @@ class Arrivals(Markers):
         arrival = self.battle.arrivals.get(unit)
         if arrival is not None and "optional" in arrival.terms:
             state.lists["optional"] = (*state.lists.get("optional", ()), unit)
+        if not self.has_room(state, unit, hex_):
+            state.tracks[crowd_track(state.active)] = 1
+
+    def waits_on_stack(self, unit: int) -> bool:
+        """Rulings D50 and T32: is the counter placed in its hex, and stacking judged only later?"""
+        return False
+
+    def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
+        """kwb-train:5.3.1.a, ruling D50: such an arrival may wait on a full stack while the phase lasts."""
+        if state.at[unit] == WAITING and self.waits_on_stack(unit) and hex_ in self.entry_hexes(state, unit):
+            return None
+        return super().judge_end(state, unit, hex_)
+
+    def entry_ways(self, state: State, unit: int) -> list[Path]:
+        ways = super().entry_ways(state, unit)
+        if not self.waits_on_stack(unit):
+            return ways
+        enemies = state.occupied[1 - state.side_of[unit]]
+        return ways + [
+            (hex_,)
+            for hex_ in self.entry_hexes(state, unit)
+            if not enemies[hex_] and self.entry_cost(state, unit, hex_) != CLOSED and (hex_,) not in ways
+        ]

@@ -113,7 +113,8 @@ class SettingUp(Arrivals):
         if placement.near and not self._is_near(state, unit, hex_, placement):
             rule = "set_up_area" if placement.reach > 1 else "set_up_beside"
             where = "stacked with" if not placement.reach else f"within {placement.reach} of"
-            text = f"{name} must set up {where} a counter {placement.near}; {number} is not."
+            whom = "another counter of its side" if placement.near == "*" else placement.near
+            text = f"{name} must set up {where} {whom}; {number} is not."
             return self.refuse(rule, text, hex_)
         return None
 

@@ -132,7 +132,10 @@ class Victory(Withdrawal):
     def award_city(self, state: State, line: Any, points: Points) -> None:
         """kwb-dg:28.0.vp.c: lost to the enemy in part at least, and wholly held again."""
         side, value, hexes = line
-        lost = any(taken_track(hex_, 1 - side) in state.tracks for hex_ in hexes)
+        start = self.battle.victory.get("control", {})
+        lost = any(
+            taken_track(hex_, 1 - side) in state.tracks or start.get(hex_) == 1 - side for hex_ in hexes
+        )
         if lost and all(state.tracks.get(control_track(hex_)) == side for hex_ in hexes):
             points[side] += value
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from ...core.events import Event
 from ...core.orders import Order
-from ...core.state import State
+from ...core.state import WAITING, State
 from . import events as ev
 from .attacks import MOST_GROUPED
 from .course import Course
@@ -34,10 +35,38 @@ class KoreanViews(Course):
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         view = super().view(state, side)
         setting_up = state.phase == "set-up"
+        if setting_up:
+            view["points"] = dict.fromkeys(view["points"], 0)
+        if setting_up and side != state.active and view["asked"]:
+            name = self.side_name(state.active)
+            view["asked"] = {**view["asked"], "units": [], "prompt": f"{name} is setting up."}
         units = [] if side is None or setting_up else self.out_of_supply(state, side)
         view["unsupplied"] = [self.name(unit) for unit in units]
         view["situation"] = {} if setting_up else self.situation(state)
         return view
+
+    def counters_seen(self, state: State, side: int | None) -> dict[str, list[Any]]:
+        """A side sets up behind a screen."""
+        seen = super().counters_seen(state, side)
+        if state.phase == "set-up" and side != state.active:
+            for unit in self.side_counters[state.active]:
+                seen[self._names[unit]] = ["off-map", 0, []]
+        return seen
+
+    def imagine(self, state: State, side: int | None, random: Random) -> State:
+        """To the other side, a set-up under way might as well not have begun."""
+        twin = super().imagine(state, side, random)
+        if state.phase == "set-up" and side != state.active:
+            for unit in self.side_counters[twin.active]:
+                twin.put(unit, WAITING)
+                twin.step[unit] = self.battle.start_steps.get(unit, 0)
+            for name in ("hidden", "broken", "formed", "spent"):
+                twin.lists.pop(name, None)
+            twin.tracks.pop("announced", None)
+            for unit, placement in self.battle.placements.items():
+                if placement.fixed and twin.side_of[unit] == twin.active:
+                    twin.put(unit, placement.hexes[0])
+        return twin
 
     def situation(self, state: State) -> dict[str, Any]:
         """What lies on the tracks for all to see, in words."""

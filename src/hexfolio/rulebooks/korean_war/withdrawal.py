@@ -42,12 +42,12 @@ class Withdrawal(SettingUp):
         """Rulings D40 and T22: at the start of the movement phase of the due turn or later, from any hex."""
         name = self.name(unit)
         duties = self.duties(state, unit)
-        if state.side_of[unit] != state.active or not duties or state.at[unit] < 0:
+        if not duties or state.at[unit] < 0:
             return self.refuse("withdrawal", f"{name} is not called away.")
         turn = min(self.withdrawals[due]["turn"] for due in duties)
         if state.turn < turn:
             return self.refuse("withdrawal", f"{name} is called away in game turn {turn}, not before.")
-        if not self.at_the_start(state):
+        if not self.at_the_start(state) or state.side_of[unit] != state.active:
             return self.refuse("withdrawal", "Units are withdrawn at the start of the movement phase only.")
         return None
 

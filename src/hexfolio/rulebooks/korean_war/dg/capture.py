@@ -15,7 +15,8 @@ class Capture(Marines):
         for scorer, _, hexes, _ in self.battle.victory.get("storm", ()):
             if side == scorer and hex_ in hexes:
                 inside = state.lists.get("inside", ())
-                if any(unit not in inside for unit in state.stacks[hex_]):
+                entered = [unit for unit in state.stacks[hex_] if unit not in inside and self.big[unit]]
+                if any(self.in_supply(state, unit) for unit in entered):
                     super().storm(state, hex_, side, table)
 
     def mark_control(self, state: State, table: Table) -> None:

@@ -228,14 +228,13 @@ class Hidden(Rebuilding):
         """kwb-dg:16.0.b: the other side does not see hidden counters; `flags` says where some are."""
         seen = super().counters_seen(state, side)
         if state.phase == "set-up" and side != state.active:
-            for unit in self.side_counters[state.active]:
-                seen[self._names[unit]] = ["off-map", 0, []]
-            return seen
-        if self.sees(side):
-            for unit in self.hidden(state):
-                seen[self._names[unit]] = [*seen[self._names[unit]], "hidden"]
             return seen
         hidden = self.hidden(state)
+        if self.sees(side):
+            for unit in hidden:
+                place, step, status = seen[self._names[unit]]
+                seen[self._names[unit]] = [place, step, [*status, "hidden"]]
+            return seen
         for unit in self.side_counters[self.communist]:
             if unit in hidden or (self.dummy[unit] and state.at[unit] in (WAITING, REMOVED)):
                 del seen[self._names[unit]]
@@ -253,8 +252,6 @@ class Hidden(Rebuilding):
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         view = super().view(state, side)
         view["flags"] = {} if state.phase == "set-up" else self.flags_seen(state)
-        if state.phase == "set-up" and side != state.active and view["asked"]:
-            view["asked"] = {**view["asked"], "units": [], "prompt": "The other side is setting up."}
         if not self.sees(side) and state.mover in self.hidden(state):
             flags = state.lists.get("flags", ())
             view["moving"] = {**view["moving"], "unit": f"?{flags.index(state.mover) + 1}"}
@@ -263,26 +260,10 @@ class Hidden(Rebuilding):
     def imagine(self, state: State, side: int | None, random: Random) -> State:
         """Deal the hidden counters anew: those that exert a zone among themselves, and the others."""
         twin = super().imagine(state, side, random)
-        if state.phase == "set-up" and side != state.active:
-            self._unset(twin)
-        elif not self.sees(side):
+        if state.phase != "set-up" and not self.sees(side):
             for zone in (True, False):
                 self._deal(twin, [u for u in self.hidden(state) if self.has_zone[u] is zone], random)
         return twin
-
-    def _unset(self, twin: State) -> None:
-        """The position before the side that sets up has placed anything by choice."""
-        for unit in self.side_counters[twin.active]:
-            twin.put(unit, WAITING)
-            twin.step[unit] = 0
-        for name in ("hidden", "broken", "formed"):
-            twin.lists.pop(name, None)
-        twin.tracks.pop("announced", None)
-        for unit, step in self.battle.start_steps.items():
-            twin.step[unit] = step
-        for unit, placement in self.battle.placements.items():
-            if placement.fixed and twin.side_of[unit] == twin.active:
-                twin.put(unit, placement.hexes[0])
 
     def _deal(self, twin: State, units: list[int], random: Random) -> None:
         places = [(twin.at[unit], twin.flags[unit]) for unit in units]

@@ -51,6 +51,11 @@ class Rebuilding(HumanWave):
             if step[unit] and at[unit] >= 0 and self.judge_rebuild(state, unit) is None
         )
 
+    def phases(self, state: State) -> tuple[str, ...]:
+        """kwb-dg:15.0.h: where no unit is ever rebuilt there is no such phase."""
+        phases = super().phases(state)
+        return phases if self.special.get("rebuild") else phases[:-1]
+
     def begin_phase(self, state: State, phase: str, table: Table) -> None:
         super().begin_phase(state, phase, table)
         state.tracks.pop("rebuilt", None)

@@ -29,6 +29,10 @@ class Reinforcements(Capture):
         arrival = self.battle.arrivals.get(unit)
         return arrival is not None and ("free" in arrival.terms or bool(arrival.beside))
 
+    def waits_on_stack(self, unit: int) -> bool:
+        arrival = self.battle.arrivals.get(unit)
+        return arrival is not None and bool(arrival.beside)
+
     def entry_cost(self, state: State, unit: int, hex_: int) -> int:
         """kwb-dg:26.0.a and b: the cheapest cost of the hex, times the place in the column."""
         mobility = self.counters[unit].mobility

@@ -7,10 +7,9 @@ from typing import ClassVar
 from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
-from ....core.state import WAITING, State
-from ...fire_and_movement.movement import CLOSED, Path
+from ....core.state import State
+from ...fire_and_movement.movement import CLOSED
 from ..events import Rebuilt
-from ..stacks import crowd_track
 from .support_fire import SupportFire
 
 MOST_BY_CENTER = 3
@@ -33,25 +32,8 @@ class Replacements(SupportFire):
             return tuple(dict.fromkeys((*hexes, *self.listed_hexes("symbols", side))))
         return hexes
 
-    def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
-        """kwb-train:5.3.1.a: an arrival may wait on a full stack until the movement phase ends."""
-        if state.at[unit] == WAITING and hex_ in self.entry_hexes(state, unit):
-            return None
-        return super().judge_end(state, unit, hex_)
-
-    def entry_ways(self, state: State, unit: int) -> list[Path]:
-        ways = super().entry_ways(state, unit)
-        enemies = state.occupied[1 - state.side_of[unit]]
-        return ways + [
-            (hex_,)
-            for hex_ in self.entry_hexes(state, unit)
-            if not enemies[hex_] and self.entry_cost(state, unit, hex_) != CLOSED and (hex_,) not in ways
-        ]
-
-    def note_entry(self, state: State, unit: int, hex_: int) -> None:
-        super().note_entry(state, unit, hex_)
-        if not self.has_room(state, unit, hex_):
-            state.tracks[crowd_track(state.active)] = 1
+    def waits_on_stack(self, unit: int) -> bool:
+        return True
 
     # Replacements
 
