@@ -252,6 +252,10 @@ class Hidden(Rebuilding):
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         view = super().view(state, side)
         view["flags"] = {} if state.phase == "set-up" else self.flags_seen(state)
+        if not self.sees(side) and view["asked"]:
+            hidden = {self.name(unit) for unit in self.hidden(state)}
+            units = [name for name in view["asked"]["units"] if name not in hidden]
+            view["asked"] = {**view["asked"], "units": units}
         if not self.sees(side) and state.mover in self.hidden(state):
             flags = state.lists.get("flags", ())
             view["moving"] = {**view["moving"], "unit": f"?{flags.index(state.mover) + 1}"}
