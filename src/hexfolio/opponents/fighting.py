@@ -13,6 +13,8 @@ WORTH_BOMBARDING = 0.1
 PRICE_OF_A_MARKER = 0.04
 """For each point of its value: a marker used here is missing elsewhere."""
 PRICE_OF_AN_ATTACKER = 0.05
+PLENTY = 4
+"""Markers of which two can be spared for one attack."""
 GROUPS = 10
 """Groups of attackers weighed for each target."""
 SURE = 4
@@ -61,7 +63,8 @@ def _offer(seat: Seat, position: Position, order: Order) -> Offer:
     if _unseen(position, hex_):
         return _probe(position, order), Choice(order, f"attacks {number} to see what is there")
     odds = seat.odds(order)
-    gain = expected(odds, stakes_of(position, hex_, order.units))
+    foreseen = seat.odds(order, *_markers_to_come(position)) if order.verb == "attack" else odds
+    gain = expected(foreseen, stakes_of(position, hex_, order.units))
     if order.verb == "bombard":
         drawn = order.number * _average(position.hand(position.side))
         gain -= WORTH_BOMBARDING + PRICE_OF_A_MARKER * (sum(order.markers) + drawn)
@@ -73,6 +76,13 @@ def _offer(seat: Seat, position: Position, order: Order) -> Offer:
         position.step_worth(unit) for unit in (*order.others, *((order.unit,) if order.unit >= 0 else ()))
     )
     return gain, Choice(order, f"attacks {number} at any price: {promise(odds)}")
+
+
+def _markers_to_come(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What both sides are likely to add to an attack: two usual markers of many, one of few."""
+    hands = position.hand(position.side), position.hand(1 - position.side)
+    ours, theirs = ((_average(hand),) * min(len(hand), 2 if len(hand) >= PLENTY else 1) for hand in hands)
+    return ours, theirs
 
 
 def _probe(position: Position, order: Order) -> float:

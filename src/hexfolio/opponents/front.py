@@ -6,18 +6,54 @@ from functools import cached_property
 
 from hexfolio.core.paths import flood
 
-from .ground import CLOSED
+from .ground import CLOSED, FAR
 from .position import DEFENCE, Position
 
 SOURCES = ("sources", "fleeting-sources", "symbols")
 TURN = 8
 """Half points of a usual move."""
-OUTLOOK = 5 * TURN
+OUTLOOK = 4 * TURN
 """How far ahead the enemy's ways are looked at."""
 HELD_UP = TURN
 """What it costs to go on from a hex next to an enemy."""
 BROKEN_THROUGH = 3 * TURN
 """What it costs to fight through a hex with an enemy in it."""
+
+
+class Lanes:
+    """The enemy's ways over the map as if nobody stood in them: how near he is, and where he comes from."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        starts = [position.at[unit] for unit in position.enemies if position.fights(unit)]
+        self._ways = position.ground.ways_from(starts, "leg", {}, OUTLOOK)
+        self._origins: dict[int, int] = {}
+
+    def turns_away(self, hex_: int) -> float:
+        """Turns until the nearest enemy could be there, if nothing hindered him."""
+        return self._ways[hex_][0] / TURN if hex_ in self._ways else float(OUTLOOK)
+
+    def water(self, hex_: int) -> int:
+        """Shelter by water between a hex and the nearest enemy's way to it."""
+        before = self._ways[hex_][1] if hex_ in self._ways else -1
+        return self.position.ground.screen(hex_, before) if before >= 0 else 0
+
+    def detour(self, hex_: int, goal: int) -> int:
+        """How much longer the way to a goal is for the enemy nearest to a hex if he goes by that hex."""
+        if hex_ not in self._ways:
+            return FAR
+        costs = self.position.ground.cost_to(goal, "leg")
+        return min(FAR, max(0, self._ways[hex_][0] + costs[hex_] - costs[self._origin(hex_)]))
+
+    def _origin(self, hex_: int) -> int:
+        trail = []
+        while hex_ not in self._origins and self._ways[hex_][1] >= 0:
+            trail.append(hex_)
+            hex_ = self._ways[hex_][1]
+        origin = self._origins.get(hex_, hex_)
+        for passed in trail:
+            self._origins[passed] = origin
+        return origin
 
 
 class Front:

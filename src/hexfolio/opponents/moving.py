@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from hexfolio.core.orders import OFF_MAP, Order
+from hexfolio.core.orders import OFF_MAP
 
 from . import preparations
 from .marching import March
 from .opponent import Choice, plain
-from .position import Position
+from .position import DEFENCE, Position
 from .seat import Seat
 
 WORTH_MOVING = 0.1
+FEW_EXITS = 2
+"""With more ways off the map than this none of them needs to be kept open."""
+LAST_TURNS = 2
+"""Turns at the end in which everybody leaves who can."""
 NEAR = 1.5
 """Turns from the enemy within which a unit is part of the line."""
 
 
 class Mover:
-    """Moves each unit once, those in front first; a unit that stays is not asked again."""
+    """Moves each unit once, those in front first; those of the line that stay are asked once more."""
 
     def __init__(self) -> None:
         self._phase: tuple[int, str] = (0, "")
         self._settled: set[int] = set()
         self._march: March | None = None
         self._line_moved = False
-        self._prepared = False
+        self._prepared = self._asked_twice = False
 
     def choose(self, seat: Seat, position: Position) -> Choice | None:
         march = self._look(position)
@@ -40,7 +44,7 @@ class Mover:
         """The march of the phase, with new eyes if something has changed in the line."""
         phase = position.view["turn"], position.view["phase"]
         if phase != self._phase or self._march is None:
-            self._phase, self._settled, self._prepared = phase, set(), False
+            self._phase, self._settled, self._prepared, self._asked_twice = phase, set(), False, False
             self._march = March(position, late=phase[1] == "mobile-movement")
         else:
             self._march.position = position
@@ -56,9 +60,18 @@ class Mover:
         return choice
 
     def _next_move(self, seat: Seat, march: March) -> Choice | None:
-        for unit in self._marching_order(seat.legal().subjects(), march):
+        units = seat.legal().subjects()
+        choice = self._first_move(seat, march, units)
+        if choice is None and not self._asked_twice:
+            self._asked_twice = True
+            self._settled -= {unit for unit in self._settled if _in_contact(march, unit)}
+            choice = self._first_move(seat, march, units)
+        return choice
+
+    def _first_move(self, seat: Seat, march: March, units: Sequence[int]) -> Choice | None:
+        for unit in self._marching_order(units, march):
             self._settled.add(unit)
-            choice = _best_move(seat.legal().of(unit), unit, march)
+            choice = _best_move(seat, unit, march)
             if choice is not None:
                 ends = march.position.at[unit], choice.order.path[-1]
                 self._line_moved = any(hex_ >= 0 and march.front.turns_away(hex_) <= NEAR for hex_ in ends)
@@ -78,16 +91,25 @@ class Mover:
         )
 
 
-def _best_move(orders: list[Order], unit: int, march: March) -> Choice | None:
+def _in_contact(march: March, unit: int) -> bool:
+    at = march.position.at[unit]
+    return at >= 0 and march.position.fights(unit) and march.lanes.turns_away(at) <= NEAR
+
+
+def _best_move(seat: Seat, unit: int, march: March) -> Choice | None:
     """The best place a unit can go to; None if it stays."""
     position = march.position
     here = position.at[unit]
     if here < 0 and not _welcome(position, unit):
         return None
-    orders = [order for order in orders if order.verb in ("move", "enter")]
-    for order in orders:
-        if order.path[-1] == OFF_MAP and position.leaving(unit):
-            return Choice(order, f"{position.name(unit)} leaves while it can")
+    orders = [order for order in seat.legal().of(unit) if order.verb in ("move", "enter")]
+    way_out = next((order for order in orders if order.path[-1] == OFF_MAP), None)
+    if way_out is not None and position.leaving(unit) and seat.judge(way_out) is None:
+        if not _keeps_the_gate(position, unit, way_out.path[-2]):
+            return Choice(way_out, f"{position.name(unit)} leaves while it can")
+        if here == way_out.path[-2]:
+            return None
+        orders = [order for order in orders if order.path[-1] == way_out.path[-2]]
     orders = [order for order in orders if order.path[-1] != OFF_MAP]
     if not orders:
         return None
@@ -96,6 +118,22 @@ def _best_move(orders: list[Order], unit: int, march: March) -> Choice | None:
     if here >= 0 and score < march.score(unit, here) + WORTH_MOVING:
         return None
     return Choice(best, f"{position.name(unit)} {march.purpose(unit, best.path[-1])}")
+
+
+def _keeps_the_gate(position: Position, unit: int, gate: int) -> bool:
+    """Should the unit hold the exit for those who are still to come? Only if there are few others."""
+    if len(position.schedule.exits[position.side]) > FEW_EXITS or not position.fights(unit):
+        return False
+    if position.view["turn"] > position.battle.turns - LAST_TURNS:
+        return False
+    others = [friend for friend in position.own if friend != unit and position.fights(friend)]
+    if any(position.at[friend] == gate and _firmer(position, friend, unit) for friend in others):
+        return False
+    return any(position.grid.distance(position.at[friend], gate) > 1 for friend in others)
+
+
+def _firmer(position: Position, unit: int, other: int) -> bool:
+    return (position.value(unit, DEFENCE), unit) > (position.value(other, DEFENCE), other)
 
 
 def _welcome(position: Position, unit: int) -> bool:

@@ -15,6 +15,8 @@ from .schedule import Notes, Schedule
 ATTACK, DEFENCE, MOVEMENT = 0, 1, 2
 UNKNOWN: tuple[Values, ...] = ((2, 2, 4),)
 """What an enemy whose face is hidden is thought to be."""
+SCRATCH: tuple[Values, ...] = ((1, 1, 4),)
+"""What a scratch unit is thought to be before anybody has met it."""
 STRENGTH = 0.15
 """What a point of strength is worth, in victory points."""
 
@@ -32,6 +34,7 @@ class Position:
         flags: Mapping[str, list[Any]] = {} if side == self._hider(battle) else view.get("flags", {})
         count = len(battle.counters)
         self.at = [-1] * (count + len(flags))
+        self._faces = self._read_faces(len(self.at))
         self._lost = [0] * len(self.at)
         self._status: list[list[str]] = [[]] * len(self.at)
         self.units_in: dict[int, list[int]] = {}
@@ -50,6 +53,17 @@ class Position:
         self.holders = notes.holders
         self.objectives = notes.worth(view["turn"], view.get("situation", {}))
         self.unsupplied = frozenset(view.get("unsupplied", ()))
+
+    def _read_faces(self, count: int) -> list[tuple[Values, ...]]:
+        """The steps of every counter and flag, as far as they are known."""
+        faces = [counter.steps for counter in self.battle.counters]
+        revealed = self.view.get("situation", {}).get("revealed", {})
+        for counter in self.battle.counters:
+            if "scratch" in counter:
+                shown = revealed.get(counter.id)
+                faces[counter.index] = (tuple(map(int, shown.split("-"))),) if shown else SCRATCH
+        self._revealed = frozenset(revealed)
+        return faces + [UNKNOWN] * (count - len(faces))
 
     def _hider(self, battle: Battle) -> int:
         """The side whose counters may lie face down; its own view shows them."""
@@ -90,9 +104,9 @@ class Position:
         return self.value(unit, ATTACK) > 0
 
     def hidden(self, unit: int) -> bool:
-        """Is this an enemy whose strength nobody knows?"""
+        """Is this a unit whose strength nobody knows?"""
         return unit >= len(self.battle.counters) or (
-            self.side_of(unit) != self.side and self.is_a(unit, "scratch") and not any(self._values(unit))
+            self.is_a(unit, "scratch") and self.name(unit) not in self._revealed
         )
 
     def has(self, unit: int, status: str) -> bool:
@@ -102,29 +116,23 @@ class Position:
     def supplied(self, unit: int) -> bool:
         return not self.unsupplied or self.name(unit) not in self.unsupplied
 
-    def _steps(self, unit: int) -> tuple[Values, ...]:
-        return self.battle.counters[unit].steps if unit < len(self.battle.counters) else UNKNOWN
-
-    def _values(self, unit: int) -> Values:
-        return self._steps(unit)[self._lost[unit]][:2]
-
     def value(self, unit: int, which: int) -> int:
         """Attack, defence or movement as the counter shows now."""
-        return self._steps(unit)[self._lost[unit]][which]
+        return self._faces[unit][self._lost[unit]][which]
 
     def steps_left(self, unit: int) -> int:
-        return len(self._steps(unit)) - self._lost[unit]
+        return len(self._faces[unit]) - self._lost[unit]
 
     def step_worth(self, unit: int) -> float:
         """What the unit's next step is worth to its owner: points, and the strength that goes with it."""
-        steps, lost = self._steps(unit), self._lost[unit]
+        steps, lost = self._faces[unit], self._lost[unit]
         now, after = steps[lost], (0, 0) if self.steps_left(unit) == 1 else steps[lost + 1]
         strength = now[ATTACK] + now[DEFENCE] - after[ATTACK] - after[DEFENCE]
         return self._step_points(unit) + STRENGTH * strength
 
     def gain_of_step(self, unit: int) -> float:
         """What it is worth to bring the unit's last step back."""
-        steps, lost = self._steps(unit), self._lost[unit]
+        steps, lost = self._faces[unit], self._lost[unit]
         if not lost:
             return 0.0
         strength = sum(steps[lost - 1][:2]) - sum(steps[lost][:2])

@@ -13,7 +13,7 @@ MOST = 12.0
 """A prize counts no more than this: beyond it only winning matters."""
 SOURCE = 3.0
 """What a hex is worth from which supply comes."""
-SYMBOL = 1.0
+SYMBOL = 0.25
 """What the end of a supply line is worth."""
 CRITICAL = 2.0
 """What a hex is worth whose loss costs markers."""

@@ -1,0 +1,58 @@
+"""What the enemy could do to a unit, as far as one can see."""
+
+from __future__ import annotations
+
+from .front import Front, Lanes
+from .position import ATTACK, DEFENCE, MOVEMENT, Position
+
+FEAR = 0.05
+"""What each point of strength that a unit is short of costs, in steps."""
+APPROACH = 0.25
+"""How much an enemy counts who could come up within a turn, beside one who is there."""
+OVERWHELMING = 12.0
+"""Enemy strength beyond which more does not matter."""
+SHELTERED = 2
+"""Points of strength that a point of shelter takes from an attack."""
+
+
+class Danger:
+    """The enemy as he stands in one phase: he does not move in it, friends do."""
+
+    def __init__(self, position: Position, late: bool) -> None:
+        self.position = position
+        self.late = late
+        self.ground = position.ground
+        self.lanes = Lanes(position)
+        self.front = Front(position)
+        self._threats: dict[int, float] = {}
+
+    def danger(self, unit: int, hex_: int) -> float:
+        """How badly a unit would be placed there if the enemy came."""
+        position = self.position
+        beside = sum(1 for other in position.friends_next_to(hex_) if other != unit)
+        mates = sum(position.value(other, DEFENCE) for other in position.friends_in(hex_) if other != unit)
+        defence = position.value(unit, DEFENCE) + mates + SHELTERED * self.ground.shelter[hex_] + beside
+        return FEAR * max(0.0, self.threat(hex_) - defence) * position.step_worth(unit)
+
+    def threat(self, hex_: int) -> float:
+        """Enemy strength next to a hex, and a share of what could come there in a turn."""
+        if hex_ not in self._threats:
+            self._threats[hex_] = min(
+                OVERWHELMING, sum(self._threat(enemy, hex_) for enemy in self.position.enemies)
+            )
+        return self._threats[hex_]
+
+    def _threat(self, enemy: int, hex_: int) -> float:
+        position = self.position
+        at = position.at[enemy]
+        distance = position.grid.distance(hex_, at)
+        if distance > self.attack_range(enemy):
+            return 0.0
+        strength = float(position.value(enemy, ATTACK))
+        if distance <= 1:
+            return max(0.0, strength - self.ground.screen(hex_, at))
+        return APPROACH * strength
+
+    def attack_range(self, unit: int) -> int:
+        """About how far away the unit can attack after a move."""
+        return 1 + self.position.value(unit, MOVEMENT) // 2

@@ -1,0 +1,163 @@
+"""What draws units: objectives, enemies, threatened places, the way off the map, and places in the line."""
+
+from __future__ import annotations
+
+from .danger import OVERWHELMING
+from .front import Front
+from .ground import FAR
+from .position import ATTACK, DEFENCE, Position
+from .prospects import Prospects
+
+FADES = [0.93**cost for cost in range(FAR)] + [0.0]
+"""How much of a goal's pull is left after so many half points of the way to it."""
+ENEMY_PULL = 3.0
+QUARRY = 0.5
+"""How much more an enemy draws for each point his loss is worth."""
+GUARD = 0.25
+"""How likely an objective is lost that nobody guards when an enemy could come."""
+DEAREST = 8.0
+"""What a guard counts at most: a post is no more use than the unit in it."""
+WARNING = 4.0
+"""Turns ahead in which an enemy's way to an objective is a matter of concern."""
+OUT_OF_REACH = 0.75
+"""Turns that a place to stop the enemy is away from him."""
+ENEMY_EXIT = 3.0
+"""What it is worth to keep the enemy from leaving the map."""
+WAY_OUT = 20.0
+"""How much the exit draws a unit that stands in it."""
+HASTE = 0.2
+"""What a half point of the way to the exit is worth to a unit that has to leave."""
+POST = 1.2
+"""What a place in the line is worth to a side that has more to lose than to win."""
+CONTACT = 1.0
+"""Turns from the enemy within which there is a line."""
+WATERFRONT = 0.25
+"""How much better a place in the line is for each point of shelter by water."""
+
+
+class Goals(Prospects):
+    """Hexes worth going to, and hexes worth holding."""
+
+    def __init__(self, position: Position, late: bool) -> None:
+        super().__init__(position, late)
+        self._ways_in: dict[int, float] = {}
+        self._look()
+
+    def redraw(self) -> None:
+        """Look at the lines and goals anew, after friends have moved."""
+        self.front = Front(self.position)
+        self._look()
+
+    def _look(self) -> None:
+        self._fields: dict[str, list[tuple[float, list[int]]]] = {}
+        self._pulls: dict[tuple[int, str], float] = {}
+        self.guarded = self._guarded()
+        self.goals = self._goals()
+
+    def _goals(self) -> dict[int, float]:
+        """Hexes worth going to, and how much."""
+        position = self.position
+        goals = [(hex_, worth) for hex_, worth in position.objectives.items() if not position.holds(hex_)]
+        for hex_, worth in self.guarded:
+            goals += self._threatened(hex_, worth)
+        if not position.schedule.leaving[position.side]:
+            goals += [(position.at[unit], self._enemy_weight(unit)) for unit in position.enemies]
+        best: dict[int, float] = {}
+        for hex_, weight in goals:
+            best[hex_] = max(weight, best.get(hex_, 0.0))
+        return best
+
+    def _guarded(self) -> list[tuple[int, float]]:
+        """What the enemy must not get to: our objectives, and his way off the map."""
+        position = self.position
+        guarded = [(hex_, worth) for hex_, worth in position.objectives.items() if position.holds(hex_)]
+        if position.schedule.leaving[1 - position.side]:
+            exits = position.schedule.exits[1 - position.side]
+            nearest = min(exits, key=self.front.turns_away)
+            guarded.append((nearest, ENEMY_EXIT))
+        return guarded
+
+    def _threatened(self, hex_: int, worth: float) -> list[tuple[int, float]]:
+        """An objective in danger pulls, and so does the way by which the enemy would come."""
+        urgency = max(0.0, 1.0 - self.front.turns_away(hex_) / WARNING)
+        if not urgency:
+            return []
+        garrison = sum(self.position.value(unit, DEFENCE) for unit in self._around(hex_))
+        need = min(1.0, max(0.0, 2 * self.threat(hex_) - garrison) / OVERWHELMING)
+        way = [
+            (at, worth * urgency / 2)
+            for at in self.front.break_in(hex_)
+            if self.lanes.turns_away(at) >= OUT_OF_REACH
+        ]
+        return [(hex_, worth * need), *way]
+
+    def _around(self, hex_: int) -> list[int]:
+        return self.position.friends_in(hex_) + self.position.friends_next_to(hex_)
+
+    def _enemy_weight(self, unit: int) -> float:
+        return self.position.drive * (ENEMY_PULL + QUARRY * self.position.kill_worth(unit))
+
+    def pull(self, unit: int, hex_: int) -> float:
+        """How near the most attractive goal is."""
+        mobility = self.position.mobility(unit)
+        if self.position.leaving(unit):
+            return WAY_OUT - HASTE * self.front.way_out(mobility)[hex_]
+        key = hex_, mobility
+        if key not in self._pulls:
+            field = self._field(mobility)
+            self._pulls[key] = max([weight * FADES[costs[hex_]] for weight, costs in field], default=0.0)
+        return self._pulls[key]
+
+    def _field(self, mobility: str) -> list[tuple[float, list[int]]]:
+        """The goals as weights and ways to them."""
+        if mobility not in self._fields:
+            cost_to = self.ground.cost_to
+            self._fields[mobility] = [
+                (weight, cost_to(hex_, mobility)) for hex_, weight in self.goals.items() if weight > 0
+            ]
+        return self._fields[mobility]
+
+    def holding(self, unit: int, hex_: int) -> float:
+        """Worth of standing on an objective: to take it, or to keep it. One guard is enough."""
+        position = self.position
+        worth = position.objectives.get(hex_, 0.0)
+        if not worth or position.leaving(unit) or position.is_a(unit, "dummy"):
+            return 0.0
+        if not position.holds(hex_):
+            return 2 * worth
+        return min(worth, DEAREST) * self._risk(unit, hex_)
+
+    def _risk(self, unit: int, hex_: int) -> float:
+        """How likely an objective would be lost if the unit were not there: 0 to 1."""
+        position = self.position
+        garrison = sum(
+            position.value(friend, DEFENCE) for friend in position.friends_in(hex_) if friend != unit
+        )
+        if garrison:
+            return max(0.0, self.threat(hex_) - garrison) / OVERWHELMING
+        urgency = max(0.0, 1.0 - self.front.turns_away(hex_) / WARNING)
+        near = sum(
+            position.value(friend, ATTACK) for friend in position.friends_next_to(hex_) if friend != unit
+        )
+        return urgency * min(1.0, GUARD + self.threat(hex_) / OVERWHELMING) / (1.0 + near / 4)
+
+    def post(self, unit: int, hex_: int) -> float:
+        """Worth of a place in the line: in the enemy's way, behind water, and not where others stand."""
+        position = self.position
+        if position.leaving(unit) or self.lanes.turns_away(hex_) > CONTACT:
+            return 0.0
+        others = sum(1 for friend in self._around(hex_) if friend != unit and position.fights(friend))
+        cover = 1.0 + WATERFRONT * self.lanes.water(hex_)
+        return POST * (1.0 - position.drive) * self._in_the_way(hex_) * cover / (1 + others)
+
+    def _in_the_way(self, hex_: int) -> float:
+        """How much an enemy is hindered in his way to what we guard: 0 to about 1."""
+        if hex_ not in self._ways_in:
+            self._ways_in[hex_] = max(
+                (
+                    min(worth, DEAREST) / DEAREST * FADES[self.lanes.detour(hex_, goal)]
+                    for goal, worth in self.guarded
+                ),
+                default=0.0,
+            )
+        return self._ways_in[hex_]
