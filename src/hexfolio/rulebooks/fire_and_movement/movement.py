@@ -227,6 +227,9 @@ class Movement(Stacking):
             "leave_map", f"{self.name(unit)} may not leave the map at {self.number(hex_)}.", hex_
         )
 
+    ferries_units: bool = False
+    """Are there single steps besides those from zone to zone?"""
+
     exit_cost: ClassVar[int] = 2
     """Half points for stepping off the map."""
 
@@ -289,8 +292,10 @@ class Movement(Stacking):
     def _random_way_within(
         self, state: State, unit: int, left: int, random: Random
     ) -> tuple[Path, int] | None:
-        hexes, spent, came = self.reach(state, unit, state.at[unit], left)
-        steps = self.single_steps(state, unit)
+        start = state.at[unit]
+        hexes, spent, came = self.reach(state, unit, start, left)
+        beset = self.enemy_zones(state, unit)[start] or self.ferries_units
+        steps = self.single_steps(state, unit) if beset else []
         choices: Sequence[int] = range(1, len(hexes) + len(steps))
         while choices:
             choice = int(random.random() * len(choices))

@@ -53,8 +53,6 @@ class MovementStep(Step[Reinforcements]):
         if state.at[subject] == WAITING:
             entry = rules.random_entry(state, subject, random)
             return Order("enter", subject, entry) if entry else None
-        if rules.judge_mover(state, subject) is not None:
-            return None
         if rules.may_leave(state, subject):
             return super().pick_order(rules, state, subject, random)
         found = rules.random_way(state, subject, random)
@@ -70,7 +68,8 @@ class MovementStep(Step[Reinforcements]):
         """Draw among all units and `end` until one comes up that can do something."""
         units = rules.units_of(state, state.active)
         count, at, flags, done = len(units), state.at, state.flags, MOVED | ADVANCED
-        due = rules.arrivals(state) if self.name == "movement" else ()
+        late = self.name == "mobile-movement"
+        due = () if late else rules.arrivals(state)
         for _ in range(TRIES):
             choice = int(random.random() * (count + 1))
             if choice == count:
@@ -80,7 +79,10 @@ class MovementStep(Step[Reinforcements]):
                 continue
             unit = units[choice]
             if at[unit] >= 0:
-                if flags[unit] & done and (unit != state.mover or not rules.points_left(state, unit)):
+                if flags[unit] & done:
+                    if unit != state.mover or not rules.points_left(state, unit):
+                        continue
+                elif late and not rules.may_move_late(state, unit):
                     continue
             elif unit not in due:
                 continue
@@ -176,7 +178,8 @@ class MovementStep(Step[Reinforcements]):
         cost = self.cost(rules, state, order)
         assert isinstance(cost, int)
         unit = order.unit
-        path = order.path if order.verb == "enter" else self._full_path(rules, state, order)
+        whole = order.verb == "enter" or len(order.path) > 1
+        path = order.path if whole else self._full_path(rules, state, order)
         if state.mover != unit and not rules.sets_out(state, order, table):
             return
         before = state.spent if state.mover == unit else 0

@@ -181,13 +181,13 @@ class KoreanCombatStep(_Attacking, CombatAndBombardmentStep):
         return self.attacks(rules, state, subject) + bombardments
 
     def pick_order(self, rules: Any, state: State, subject: int, random: Random) -> Order | None:
+        attack = self.pick_attack(rules, state, subject, random) if random.random() < 0.5 else None
+        if attack is not None:
+            return attack
         bombardments: list[Order] = rules.bombardments_of(state, subject)
-        if bombardments and random.random() < 0.5:
+        if bombardments:
             return bombardments[int(random.random() * len(bombardments))]
-        attack = self.pick_attack(rules, state, subject, random)
-        if attack is None and bombardments:
-            return bombardments[int(random.random() * len(bombardments))]
-        return attack
+        return self.pick_attack(rules, state, subject, random)
 
 
 class KoreanMobileCombatStep(_Attacking, CombatStep[Any]):

@@ -71,6 +71,10 @@ class Course(Victory):
     def judge_end_of_movement(self, state: State) -> Refusal | None:
         return self.judge_crowding(state)
 
+    def stays_put(self, state: State, unit: int) -> bool:
+        """Is the unit one that does not move in this phase, whatever it has done?"""
+        return False
+
     def extra_subjects(self, state: State) -> list[int]:
         """Counters that may have orders besides moves, whether they can still move or not."""
         return []
@@ -127,7 +131,8 @@ class KoreanMovementStep(MovementStep):
                 extra: list[Order] = rules.extra_orders_of(state, subject)
                 if extra:
                     return extra[int(random.random() * len(extra))]
-            if idle:
+            late = self.name == "mobile-movement" and state.mover != subject
+            if idle or rules.stays_put(state, subject) or (late and not rules.may_move_late(state, subject)):
                 return None
         return super().pick_order(rules, state, subject, random)
 

@@ -212,7 +212,7 @@ class Hidden(Rebuilding):
         """What a counter does that lies face down is told without saying which it is."""
         unit = event.unit  # type: ignore[attr-defined]
         if unit not in self.hidden(state):
-            return super().told(state, event)
+            return event
         flags = state.lists.get("flags", ())
         flag = flags.index(unit) + 1 if unit in flags else 0
         path = event.path  # type: ignore[attr-defined]

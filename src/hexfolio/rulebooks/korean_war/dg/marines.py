@@ -77,6 +77,9 @@ class Marines(Options):
             return self.refuse("fixed", f"{self.name(unit)} may not move in this turn.")
         return super().judge_mover(state, unit)
 
+    def stays_put(self, state: State, unit: int) -> bool:
+        return bool(self.fixed) and state.turn <= self.fixed.get(unit, 0)
+
     def movers(self, state: State) -> list[int]:
         units = super().movers(state)
         return [unit for unit in units if state.turn > self.fixed.get(unit, 0)] if self.fixed else units

@@ -24,6 +24,7 @@ class Han(Replacements):
             if counter.side == self.un
             and ("engineer" in counter or ("hq" in counter and counter.nation != "rok"))
         ]
+        self.ferries_units = bool(self.han)
         self._open_costs: dict[tuple[str, frozenset[int]], array[int]] = {}
         self._open_edges: dict[frozenset[int], bytes] = {}
 

@@ -46,11 +46,11 @@ class Movement(Ground):
 
     def may_move_late(self, state: State, unit: int) -> bool:
         """kwb-train:5.1.3.a, 5.1.4.a and d, 9.1.c: Supply Centers, supplied vehicles and supplied trucks."""
-        if self.depot[unit] or state.mover == unit:
-            return True
-        if not self.mobile[unit] and not self.has_trucks(state, unit):
-            return False
-        return self.in_supply(state, unit)
+        if self.mobile[unit] or self.nation[unit] in TRUCKS:
+            if state.mover == unit:
+                return True
+            return (self.mobile[unit] or self.has_trucks(state, unit)) and self.in_supply(state, unit)
+        return self.depot[unit]
 
     def has_trucks(self, state: State, unit: int) -> bool:
         """Is this a US or Commonwealth leg unit on a road or trail when the phase opens?"""
@@ -116,6 +116,9 @@ class Movement(Ground):
         if self.nation[unit] == "rok":
             return self.refuse("trucks_rok", f"{name} is South Korean and has no trucks.")
         return self.refuse("mobile_only", f"{name} is not a mobile unit.")
+
+    def stays_put(self, state: State, unit: int) -> bool:
+        return self.depot[unit] and state.phase == "movement"
 
     def movers(self, state: State) -> list[int]:
         """kwb-train:5.1.3.a: Supply Centers do not move in the movement phase."""
