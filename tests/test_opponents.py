@@ -286,6 +286,11 @@ class TestBalance:
         assert (record.points, record.orders) == (outcome.points, game.position)
         assert record.steps[0] + record.steps[1] > 0
 
+    def test_a_game_that_does_not_end_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(balance, "MOST_ORDERS", 5)
+        with pytest.raises(balance.FaultyGameError, match="crossroads by fm-2023, seed 7: The match"):
+            balance.play(balance.Job("crossroads", "fm-2023", 7))
+
     def test_the_command_writes_a_file(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         out = tmp_path / "balance.md"
         assert main(["balance", "--games", "1", "--battle", "crossroads", "--out", str(out)]) == 0

@@ -11,15 +11,22 @@ from typing import NamedTuple
 from hexfolio.battles import registry
 from hexfolio.core.battle import Battle
 from hexfolio.core.game import Game, Rules
+from hexfolio.core.rulings import IllegalOrderError
 from hexfolio.core.state import ELIMINATED, State
 
-from .match import play_match
+from .match import EndlessMatchError, play_match
 from .recruit import Recruit
 
 PROCESSES = 2
+MOST_ORDERS = 5000
+"""A game of the recruit that is longer than this goes in circles."""
 HEAD = """# Balance
 
 The recruit plays both sides. Its tables say how even a battle is between such players, not good ones."""
+
+
+class FaultyGameError(ValueError):
+    """A game that could not be finished; the sentence names it."""
 
 
 class Job(NamedTuple):
@@ -50,7 +57,10 @@ def _rules(battle: str, book: str) -> Rules:
 def play(job: Job) -> Record:
     """The recruit against itself; the seed gives the dice and both players."""
     game = Game(_rules(job.battle, job.book), job.seed)
-    outcome = play_match(game, (Recruit(job.seed), Recruit(job.seed + 1)))
+    try:
+        outcome = play_match(game, (Recruit(job.seed), Recruit(job.seed + 1)), most_orders=MOST_ORDERS)
+    except (EndlessMatchError, IllegalOrderError, LookupError) as error:
+        raise FaultyGameError(f"{job.battle} by {job.book}, seed {job.seed}: {error}") from error
     battle, state = game.battle, game.state
     lost = [_losses(battle, state, side) for side in (0, 1)]
     return Record(
