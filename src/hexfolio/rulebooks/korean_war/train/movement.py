@@ -46,10 +46,8 @@ class Movement(Ground):
 
     def may_move_late(self, state: State, unit: int) -> bool:
         """kwb-train:5.1.3.a, 5.1.4.a and d, 9.1.c: Supply Centers, supplied vehicles and supplied trucks."""
-        if self.mobile[unit] or self.nation[unit] in TRUCKS:
-            if state.mover == unit:
-                return True
-            return (self.mobile[unit] or self.has_trucks(state, unit)) and self.in_supply(state, unit)
+        if self.mobile[unit] or self.has_trucks(state, unit):
+            return state.mover == unit or self.in_supply(state, unit)
         return self.depot[unit]
 
     def has_trucks(self, state: State, unit: int) -> bool:
