@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from heapq import heappop, heappush
 
 from hexfolio.core.battle import Battle
 
@@ -27,6 +26,8 @@ class Ground:
         self.grid = battle.board.grid
         self.indices = {self.grid.number(hex_): hex_ for hex_ in range(self.grid.size)}
         self._steps: dict[str, array[int]] = {}
+        self._onward: dict[str, list[list[tuple[int, int]]]] = {}
+        self._backward: dict[str, list[list[tuple[int, int]]]] = {}
         self._costs: dict[tuple[int, str], list[int]] = {}
         self._screens: dict[tuple[int, int], int] = {}
         self.shelter = [self._shelter(hex_) for hex_ in range(self.grid.size)]
@@ -40,49 +41,63 @@ class Ground:
 
     def ways_to(self, goals: Iterable[int], mobility: str, charges: Mapping[int, int]) -> list[int]:
         """Half points from every hex to the nearest goal; some hexes are dearer to enter, or closed."""
-        steps, neighbour, opposite = self.step_costs(mobility), self.grid.neighbour, self.grid.opposite
-        costs = [FAR] * self.grid.size
-        heap: list[tuple[int, int]] = []
+        steps, costs = self._steps_back(mobility), [FAR] * self.grid.size
+        buckets: list[list[int]] = [[] for _ in range(FAR)]
         for goal in goals:
             costs[goal] = 0
-            heap.append((0, goal))
-        while heap:
-            cost, hex_ = heappop(heap)
-            if cost > costs[hex_]:
-                continue
-            charge = charges.get(hex_, 0)
-            if charge == CLOSED:
-                continue
-            for direction in range(6):
-                before = neighbour(hex_, direction)
-                step = steps[before * 6 + opposite(direction)] if before >= 0 else 0
-                if step and cost + step + charge < costs[before]:
-                    costs[before] = cost + step + charge
-                    heappush(heap, (costs[before], before))
+            buckets[0].append(goal)
+        for cost, bucket in enumerate(buckets):
+            for hex_ in bucket:
+                charge = charges.get(hex_, 0)
+                if costs[hex_] < cost or charge == CLOSED:
+                    continue
+                for before, step in steps[hex_]:
+                    total = cost + step + charge
+                    if total < costs[before]:
+                        costs[before] = total
+                        buckets[total].append(before)
         return costs
 
     def ways_from(
         self, starts: Iterable[int], mobility: str, charges: Mapping[int, int], limit: int
     ) -> dict[int, tuple[int, int]]:
         """Hexes that can be reached from the nearest start: half points, and the hex before."""
-        steps, neighbours = self.step_costs(mobility), self.grid.neighbours
+        steps = self._steps_on(mobility)
         found: dict[int, tuple[int, int]] = dict.fromkeys(starts, (0, -1))
-        heap = [(0, start) for start in found]
-        while heap:
-            cost, hex_ = heappop(heap)
-            if cost > found[hex_][0]:
-                continue
-            for edge in range(hex_ * 6, hex_ * 6 + 6):
-                step, goal = steps[edge], neighbours[edge]
-                if not step or goal < 0:
+        buckets: list[list[int]] = [[] for _ in range(limit + 1)]
+        buckets[0] = list(found)
+        for cost, bucket in enumerate(buckets):
+            for hex_ in bucket:
+                if found[hex_][0] < cost:
                     continue
-                charge = charges.get(goal, 0)
-                total = cost + step + charge
-                if charge == CLOSED or total > limit or (goal in found and found[goal][0] <= total):
-                    continue
-                found[goal] = total, hex_
-                heappush(heap, (total, goal))
+                for goal, step in steps[hex_]:
+                    charge = charges.get(goal, 0)
+                    total = cost + step + charge
+                    if charge == CLOSED or total > limit or (goal in found and found[goal][0] <= total):
+                        continue
+                    found[goal] = total, hex_
+                    buckets[total].append(goal)
         return found
+
+    def _steps_on(self, mobility: str) -> list[list[tuple[int, int]]]:
+        """By hex, where steps lead and what they cost."""
+        if mobility not in self._onward:
+            costs, neighbours = self.step_costs(mobility), self.grid.neighbours
+            self._onward[mobility] = [
+                [(neighbours[edge], costs[edge]) for edge in range(hex_ * 6, hex_ * 6 + 6) if costs[edge]]
+                for hex_ in range(self.grid.size)
+            ]
+        return self._onward[mobility]
+
+    def _steps_back(self, mobility: str) -> list[list[tuple[int, int]]]:
+        """By hex, where steps into it come from and what they cost."""
+        if mobility not in self._backward:
+            back: list[list[tuple[int, int]]] = [[] for _ in range(self.grid.size)]
+            for hex_, steps in enumerate(self._steps_on(mobility)):
+                for goal, cost in steps:
+                    back[goal].append((hex_, cost))
+            self._backward[mobility] = back
+        return self._backward[mobility]
 
     @cached_property
     def land(self) -> bytes:
