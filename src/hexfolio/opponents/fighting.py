@@ -92,7 +92,10 @@ def _probe(position: Position, order: Order) -> float:
         return 0.0
     defence = sum(position.value(unit, DEFENCE) for unit in position.units_in[hex_])
     margin = _strength(position, order) - defence - 2 * position.ground.shelter[hex_]
-    return 1.0 - PRICE_OF_AN_ATTACKER * _strength(position, order) if margin >= SURE else 0.0
+    if margin < SURE:
+        return 0.0
+    surety = min(1.0, margin / (2 * SURE))
+    return (1.0 + position.prize(hex_) / 4) * surety - PRICE_OF_AN_ATTACKER * len(order.units)
 
 
 def support(seat: Seat, position: Position) -> Choice | None:

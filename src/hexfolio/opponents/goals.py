@@ -135,6 +135,8 @@ class Goals(Prospects):
         )
         if garrison:
             return max(0.0, self.threat(hex_) - garrison) / OVERWHELMING
+        if any(position.fights(enemy) for enemy in position.enemies_next_to(hex_)):
+            return 1.0
         urgency = max(0.0, 1.0 - self.front.turns_away(hex_) / WARNING)
         near = sum(
             position.value(friend, ATTACK) for friend in position.friends_next_to(hex_) if friend != unit

@@ -17,6 +17,8 @@ WAY_BACK = 0.25
 """How much nearness to goals counts in a retreat: the way back can be marched next turn."""
 LAST_STEP = 4.0
 """How much dearer a unit's last step is."""
+LOST = -50.0
+"""A unit that would stand and die, and leave the hex to the enemy all the same."""
 NO_WAY = -100.0
 KEPT_BACK = 3
 """Hexes that units who do not fight keep away from the enemy, if they can."""
@@ -64,7 +66,9 @@ class March(Goals):
     def rest(self, unit: int, hex_: int) -> float:
         """Worth of being away from the enemy for a unit that could be made whole again."""
         position = self.position
-        if not position.battle.special.get("rebuild") or position.enemies_next_to(hex_):
+        if not position.battle.special.get("rebuild") or position.is_a(unit, "marine"):
+            return 0.0
+        if position.enemies_next_to(hex_):
             return 0.0
         return REST * position.gain_of_step(unit)
 
@@ -97,8 +101,13 @@ class March(Goals):
         position, unit = self.position, order.unit
         here = position.at[unit]
         if order.verb == "stand":
-            price = position.step_worth(unit) * (LAST_STEP if position.steps_left(unit) == 1 else 1.0)
-            return self.standing(unit, here, WAY_BACK) - price
+            mates = [friend for friend in position.friends_in(here) if friend != unit]
+            if position.steps_left(unit) > 1:
+                return self.standing(unit, here, WAY_BACK) - position.step_worth(unit)
+            if not mates:
+                return LOST
+            held = max(self.standing(mate, here, WAY_BACK) for mate in mates)
+            return held - LAST_STEP * position.step_worth(unit)
         if len(order.path) == 1:
             return NO_WAY
         given_up = 0.5 * position.objectives.get(here, 0.0)
