@@ -158,7 +158,7 @@ class TestMatch:
 class TestRecruit:
     @pytest.mark.parametrize("book", BOOKS)
     def test_gives_reasons_and_moves_no_unit_twice(self, book: str) -> None:
-        game = registry.new_game("crossroads", book, 5)
+        game = registry.new_game("crossroads", book, 1)
         kinds: set[str] = set()
         moved: set[tuple[int, int, str, int]] = set()
 
