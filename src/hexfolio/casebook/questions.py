@@ -82,7 +82,7 @@ def _odds(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
     support, against = (tuple(int(value) for value in ask.get(key, ())) for key in ("support", "against"))
     try:
         odds = rules.odds(game.state, order, support, against)
-    except IllegalOrderError as error:
+    except (IllegalOrderError, ValueError) as error:
         return f"refused: {error}"
     return {**odds.to_json(), "line": odds.line.terrain}
 

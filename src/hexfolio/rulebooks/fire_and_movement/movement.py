@@ -245,12 +245,14 @@ class Movement(Stacking):
         if left < 0:
             return []
         hexes, _, came = self.reach(state, unit, state.at[unit], left)
-        return [
+        ways = [
             way_to(hexes, came, position)
             for position, hex_ in enumerate(hexes)
             if self.judge_leaving(state, unit, hex_) is None
             and (not position or self.may_leave_zone(state, unit, hex_))
         ]
+        fresh = state.mover != unit
+        return [way for way in ways if isinstance(self.judge_way(state, unit, way, left, fresh), int)]
 
     def may_leave_zone(self, state: State, unit: int, hex_: int) -> bool:
         """May a unit that has entered an enemy zone in this move still leave the map from there?"""

@@ -64,6 +64,8 @@ class Attacks(Lines):
     def odds(
         self, state: State, order: Order | None, support: tuple[int, ...] = (), against: tuple[int, ...] = ()
     ) -> Odds:
+        if order is not None and order.path and self.covered(state, order.path[0]):
+            raise ValueError(f"What lies face down in {self.number(order.path[0])} has no odds yet.")
         if order is not None and order.others:
             refusal = self.judge(state, order, None)
             if refusal is None:

@@ -134,7 +134,8 @@ class Hidden(Rebuilding):
 
     def set_face(self, state: State, unit: int, words: list[str]) -> None:
         super().set_face(state, unit, words)
-        if "hidden" in words and unit not in self.hidden(state):
+        self.show(state, unit)
+        if "hidden" in words:
             self.hide(state, unit)
 
     def rearranged(self, state: State) -> None:
