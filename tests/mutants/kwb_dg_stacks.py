@@ -392,7 +392,7 @@ MUTANTS = [
     dg("junctions are worth two each", linked(points=lambda roll, held: 2 * held - roll), "25.0.e"),
     dg(
         "one junction is missing",
-        module_value("hexfolio.casebook.questions.FOLIO_JUNCTIONS", FOLIO_JUNCTIONS[:-1]),
+        module_value("hexfolio.rulebooks.korean_war.dg.options.FOLIO_JUNCTIONS", FOLIO_JUNCTIONS[:-1]),
         "25.0.e",
     ),
     dg("the linked battle has no effect here", law("victory_points", unlinked), "25.0.d 25.0.e"),

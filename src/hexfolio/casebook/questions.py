@@ -10,7 +10,6 @@ from hexfolio.core.game import Game
 from hexfolio.core.orders import Order
 from hexfolio.core.rulings import IllegalOrderError, Refusal
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
-from hexfolio.rulebooks.korean_war.dg.options import FOLIO_JUNCTIONS
 from hexfolio.rulebooks.sheets import Entry, hex_text, only_keys
 
 from .matching import same, same_set, shown
@@ -163,11 +162,11 @@ def _turns(game: Game, rules: FireAndMovement, ask: Entry) -> int:
 
 
 def _naktong(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
-    link = getattr(rules, "naktong_link", None)
-    if link is None:
+    link, held = getattr(rules, "naktong_link", None), getattr(rules, "junctions_held", None)
+    if link is None or held is None:
         return "none"
-    held = [hex_ for hex_ in map(hex_text, ask.get("junctions", ())) if hex_ in FOLIO_JUNCTIONS]
-    return link(int(ask["naktong link"]), len(held) if ask.get("won", True) else 0)
+    junctions = held(map(hex_text, ask.get("junctions", ()))) if ask.get("won", True) else 0
+    return link(int(ask["naktong link"]), junctions)
 
 
 QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from ....core.battle import Arrival
@@ -88,6 +89,10 @@ class Options(BombardmentRange):
         return next((name for least, name in LEVELS if margin >= least), "decisive defeat")
 
     # Chapter 25
+
+    def junctions_held(self, hexes: Iterable[str]) -> int:
+        """kwb-dg:25.0.e: how many of the hexes are road junctions that count in the linked folio battle."""
+        return sum(hex_ in FOLIO_JUNCTIONS for hex_ in hexes)
 
     def naktong_link(self, roll: int, junctions: int = 0) -> dict[str, Any]:
         """kwb-dg:25.0.b to e: what a die rolled in the linked folio battle brings there and costs here."""
