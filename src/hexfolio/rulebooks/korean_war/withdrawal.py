@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ...core.game import Table
 from ...core.rulings import Refusal
-from ...core.state import REMOVED, State
+from ...core.state import ELIMINATED, REMOVED, State
 from ..fire_and_movement.frames import MOVED
 from .events import Withdrawn
 from .setting_up import SettingUp
@@ -56,6 +56,18 @@ class Withdrawal(SettingUp):
         state.tracks[f"withdrawn {due}"] = state.turn
         state.put(unit, REMOVED)
         table.tell(Withdrawn(unit))
+
+    def eliminate(self, state: State, unit: int, cause: str, table: Table) -> None:
+        """When a unit that is called away was lost decides what becomes of its duty."""
+        super().eliminate(state, unit, cause, table)
+        if unit in self.withdrawals:
+            state.tracks[f"lost {unit}"] = state.turn
+
+    def rearranged(self, state: State) -> None:
+        super().rearranged(state)
+        for unit in self.withdrawals:
+            if state.at[unit] == ELIMINATED:
+                state.tracks[f"lost {unit}"] = 1
 
     def is_overdue(self, state: State, due: int) -> bool:
         """Is the unit still here at the end of a turn after the one it was due in?"""

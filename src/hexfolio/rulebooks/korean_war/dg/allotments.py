@@ -34,17 +34,6 @@ class Allotments(Hidden):
             for unit, line in self.withdrawals.items()
         )
 
-    def eliminate(self, state: State, unit: int, cause: str, table: Table) -> None:
-        super().eliminate(state, unit, cause, table)
-        if unit in self.withdrawals:
-            state.tracks[f"lost {unit}"] = state.turn
-
-    def rearranged(self, state: State) -> None:
-        super().rearranged(state)
-        for unit in self.withdrawals:
-            if state.at[unit] == ELIMINATED:
-                state.tracks[f"lost {unit}"] = 1
-
     def phase_over(self, state: State, table: Table) -> None:
         """kwb-dg:18.0.a to c: held at the end of a UN combat phase, until a UN unit enters (ruling D26)."""
         super().phase_over(state, table)

@@ -15,7 +15,7 @@ from ...fire_and_movement.frames import Phase
 from ..attacks import KoreanCombatStep, KoreanMobileCombatStep
 from ..course import KoreanMovementStep
 from ..setting_up import KoreanSetUpStep
-from .changjin import Changjin
+from .scenarios import Scenarios
 
 CITES = {
     "no_infiltration": "5.1.2.a",
@@ -108,7 +108,7 @@ class TrainSetUpStep(KoreanSetUpStep):
             super().carry_out(rules, state, order, table)
 
 
-class KwbTrain(Changjin, FolioRules):
+class KwbTrain(Scenarios, FolioRules):
     """Korean War Battles in the designer's edition, on the folio booklet."""
 
     book = "kwb-train"
@@ -119,7 +119,7 @@ class KwbTrain(Changjin, FolioRules):
         **{rule: f"kwb-train:{clause}" for rule, clause in CITES.items()},
     }
     verbs: ClassVar[dict[str, tuple[str, ...]]] = {
-        **Changjin.verbs,
+        **Scenarios.verbs,
         "deplete": ("unit",),
         "restore": ("unit",),
     }

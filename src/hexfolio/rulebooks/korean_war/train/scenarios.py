@@ -7,12 +7,12 @@ from typing import ClassVar
 from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
-from ....core.state import ELIMINATED, State
+from ....core.state import State
 from ...fire_and_movement.movement import Path
 from .scratch import Scratch
 
 
-class Changjin(Scratch):
+class Scenarios(Scratch):
     """What the battles of this book add to the course of play."""
 
     exit_cost: ClassVar[int] = 2
@@ -32,17 +32,6 @@ class Changjin(Scratch):
         return ways
 
     # Withdrawals with substitutes
-
-    def eliminate(self, state: State, unit: int, cause: str, table: Table) -> None:
-        super().eliminate(state, unit, cause, table)
-        if unit in self.withdrawals:
-            state.tracks[f"lost {unit}"] = state.turn
-
-    def rearranged(self, state: State) -> None:
-        super().rearranged(state)
-        for unit in self.withdrawals:
-            if state.at[unit] == ELIMINATED:
-                state.tracks[f"lost {unit}"] = 1
 
     def substitutes(self, state: State, due: int) -> list[int]:
         """kwb-train:12.1.1.withdraw.c and d: who may go in the place of a unit that was lost (ruling T22)."""
