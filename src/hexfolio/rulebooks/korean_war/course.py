@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from ...core.game import Table
 from ...core.orders import Order
@@ -21,9 +21,6 @@ OTHER_ORDERS = 0.04
 
 class Course(Victory):
     """Hooks into the sequence of play."""
-
-    extra_verbs: ClassVar[frozenset[str]] = frozenset({"withdraw"})
-    """Orders of the movement phases besides moving and coming on."""
 
     def begin_turn(self, state: State, table: Table) -> None:
         """Markers that are withdrawn leave before the turn's allotment (ruling T22)."""

@@ -8,7 +8,6 @@ from typing import Any
 from ...core.battle import Battle
 from ...core.counters import Counter
 from ...core.state import State
-from ..fire_and_movement.combat import BRIDGED
 from ..fire_and_movement.rulebook import FireAndMovement
 
 ROUGH = frozenset({"mountain", "frozen-mountain", "rough"})
@@ -98,14 +97,6 @@ class Ground(FireAndMovement):
         """kwb-dg:12.0.a: only bridges that stand count; a road alone makes none."""
         return "bridge" in self.board.hexsides[side]
 
-    def water(self, side: int) -> bool:
-        """Is there water on the hexside that no bridge or ford leads over?"""
-        counting = self.battle.key.counting(self.board.hexsides.get(side, frozenset()))
-        return not counting.isdisjoint(RIVERS)
-
     def next_to(self, state: State, side: int, hex_: int) -> bool:
         """Is a unit of the side in a hex next to this one?"""
         return any(state.occupied[side][around] for around in self.grid.around(hex_))
-
-
-__all__ = ["BRIDGED", "RIVERS", "ROUGH", "Ground"]

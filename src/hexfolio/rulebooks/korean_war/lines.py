@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from ...core.paths import flood
@@ -24,9 +25,8 @@ class Lines(Stacks):
         """Every hexside of land as a step of a line."""
         return self.edges_where(lambda hex_, direction, goal: True)
 
-    def edges_where(self, passable: object) -> bytes:
-        """The steps from hex to hex over land that a test lets through."""
-        assert callable(passable)
+    def edges_where(self, passable: Callable[[int, int, int], bool]) -> bytes:
+        """The steps from hex to hex over land that a test of hex, direction and goal lets through."""
         edges = bytearray(self.grid.size * 6)
         for hex_ in range(self.grid.size):
             for direction in range(6):
