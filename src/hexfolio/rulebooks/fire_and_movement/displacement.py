@@ -16,11 +16,16 @@ class Displacement(Losses):
     """A friendly unit makes room for one that retreats."""
 
     def displaceable(self, state: State, hex_: int, chain: tuple[int, ...]) -> list[int]:
-        """Units in a hex that can be moved on; those in `chain` are barred or wait for room themselves."""
+        """Units in a hex that can be moved on and whose leaving makes room for the last unit of `chain`.
+
+        Units in `chain` are barred or wait for room themselves.
+        """
         return [
             unit
             for unit in state.stacks.get(hex_, ())
-            if unit not in chain and self.displacements(state, unit, chain)
+            if unit not in chain
+            and self.has_room(state, chain[-1], hex_, leaving=unit)
+            and self.displacements(state, unit, chain)
         ]
 
     def displacements(self, state: State, unit: int, chain: tuple[int, ...]) -> list[int]:
@@ -28,9 +33,10 @@ class Displacement(Losses):
         zone or closed terrain.
 
         A hex held by a friend opens only if no other is open and that friend can be displaced in turn
-        (7.7.2.f, 8.3.1.f).
+        (7.7.2.f, 8.3.1.f). Nobody goes where a unit of `chain` stands: it would be in the way again.
         """
         start = state.at[unit]
+        barred = {state.at[other] for other in chain}
         zones, enemies, costs = (
             self.enemy_zones(state, unit),
             state.occupied[1 - state.side_of[unit]],
@@ -42,6 +48,7 @@ class Displacement(Losses):
             if costs[start * 6 + direction]
             and not zones[goal := self.grid.neighbour(start, direction)]
             and not enemies[goal]
+            and goal not in barred
         ]
         vacant = [hex_ for hex_ in open_hexes if self.has_room(state, unit, hex_)]
         if vacant:

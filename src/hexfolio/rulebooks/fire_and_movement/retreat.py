@@ -155,7 +155,7 @@ class Retreats(Displacement):
 
     def displacement_bars(self, retreat: Retreat, unit: int) -> tuple[int, ...]:
         """fm-folio:7.7.2.b: units involved in the same attack are not displaced."""
-        return (unit, *retreat.involved)
+        return (*retreat.involved, unit)
 
     def _shorter(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
         """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step, or it is lost."""

@@ -22,7 +22,10 @@ class Stacking(Zones):
         """May a hex hold too many units for the time being?"""
         return False
 
-    def has_room(self, state: State, unit: int, hex_: int) -> bool:
-        """May this unit end a move, retreat or advance in the hex, as far as friends are concerned?"""
-        count = state.occupied[state.side_of[unit]][hex_]
+    def has_room(self, state: State, unit: int, hex_: int, leaving: int = -1) -> bool:
+        """May this unit end a move, retreat or advance in the hex, as far as friends are concerned?
+
+        A unit `leaving` the hex is counted out.
+        """
+        count = state.occupied[state.side_of[unit]][hex_] - (leaving >= 0)
         return count == 0 or count - (state.at[unit] == hex_) < self.stacking_limit(state, hex_)

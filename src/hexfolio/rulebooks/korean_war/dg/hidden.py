@@ -75,7 +75,7 @@ class Hidden(Rebuilding):
         if self.dummy[unit] and unit not in self.hidden(state):
             self.hide(state, unit)
 
-    def has_room(self, state: State, unit: int, hex_: int) -> bool:
+    def has_room(self, state: State, unit: int, hex_: int, leaving: int = -1) -> bool:
         """kwb-dg:27.0.p and 28.0.k: at set-up a dummy shares a hex with any unit (ruling D23)."""
         if state.phase == "set-up":
             if self.dummy[unit]:
@@ -83,7 +83,7 @@ class Hidden(Rebuilding):
             if any(self.dummy[other] for other in state.stacks.get(hex_, ())):
                 others = [o for o in state.stacks[hex_] if o != unit and not self.dummy[o]]
                 return len(others) < 2 and not (self.big[unit] and any(self.big[o] for o in others))
-        return super().has_room(state, unit, hex_)
+        return super().has_room(state, unit, hex_, leaving)
 
     def judge_area(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """kwb-dg:27.0.p, 28.0.k: dummies stand with other units or next to set-up hexes."""

@@ -22,11 +22,11 @@ class Stacking(KoreanViews):
         """kwb-dg:20.0.a: two units at most."""
         return MOST
 
-    def has_room(self, state: State, unit: int, hex_: int) -> bool:
+    def has_room(self, state: State, unit: int, hex_: int, leaving: int = -1) -> bool:
         """kwb-dg:20.0.a and b: a second unit must be small, or join a small one (ruling D28)."""
         if not state.occupied[state.side_of[unit]][hex_]:
             return True
-        others = [other for other in state.stacks[hex_] if other != unit]
+        others = [other for other in state.stacks[hex_] if other not in (unit, leaving)]
         if not others:
             return True
         return len(others) < MOST and not (self.big[unit] and self.big[others[0]])

@@ -66,11 +66,11 @@ class Ground(KoreanViews):
         """kwb-train:5.3.1.b: small units do not count."""
         return len(self.counters)
 
-    def has_room(self, state: State, unit: int, hex_: int) -> bool:
+    def has_room(self, state: State, unit: int, hex_: int, leaving: int = -1) -> bool:
         """kwb-train:5.3.1.a and b: one regiment, brigade or division, and any number of small units."""
         if not self.big[unit] or not state.occupied[state.side_of[unit]][hex_]:
             return True
-        return not any(self.big[other] for other in state.stacks[hex_] if other != unit)
+        return not any(self.big[other] for other in state.stacks[hex_] if other not in (unit, leaving))
 
     def overfull(self, state: State, hex_: int) -> bool:
         return sum(self.big[unit] for unit in state.stacks.get(hex_, ())) > 1
