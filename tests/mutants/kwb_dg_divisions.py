@@ -262,7 +262,7 @@ MUTANTS = [
         law("begin_phase", then(lambda rules, state, *_: state.lists.pop("bridges", None))),
         "12.0.e 12.0.i",
     ),
-    dg("bridges do not help movement", law("march", without_lists("bridges")), "12.0.e 12.0.f 12.0.g"),
+    dg("bridges do not help movement", law("march_costs", without_lists("bridges")), "12.0.e 12.0.f 12.0.g"),
     dg(
         "bridges help all units",
         law("march", mistaking("un", lambda rules, state, unit: state.side_of[unit])),

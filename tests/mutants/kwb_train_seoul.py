@@ -43,12 +43,11 @@ def over_the_han(change: Wrong) -> Wrong:
     """
 
     def wrong(right: Any, rules: Any, state: State, unit: int) -> Any:
-        march = right(state, unit)
-        costs = array("H", march.costs)
+        costs = array("H", right(state, unit))
         for place, side in enumerate(rules.grid.side(*divmod(step, 6)) for step in range(len(costs))):
             if side in rules.han:
                 costs[place] = change(rules, unit, costs[place], rules.costs[unit][place])
-        return march._replace(costs=costs)
+        return costs
 
     return wrong
 
@@ -266,7 +265,7 @@ MUTANTS = [
     # The Han
     train(
         "the Han is like any river for the Communist side",
-        law("march", over_the_han(lambda rules, unit, own, plain: plain)),
+        law("march_costs", over_the_han(lambda rules, unit, own, plain: plain)),
         "12.21.han.a 12.21.han.b 12.21.han.d",
     ),
     train("infantry marches up and crosses", law("judge_way", ferry(fresh=True)), "12.21.han.a"),
@@ -298,17 +297,17 @@ MUTANTS = [
     train("HQs open the Han one hex away", law("ferries", beside_the_bank), "12.21.han.d"),
     train(
         "the Han takes the whole allowance of the UN",
-        law("march", over_the_han(lambda rules, unit, own, plain: own and 8)),
+        law("march_costs", over_the_han(lambda rules, unit, own, plain: own and 8)),
         "12.21.han.d",
     ),
     train(
         "the Han costs the UN nothing",
-        law("march", over_the_han(lambda rules, unit, own, plain: own and 2)),
+        law("march_costs", over_the_han(lambda rules, unit, own, plain: own and 2)),
         "12.21.han.d",
     ),
     train(
         "UN tanks do not cross the Han",
-        law("march", over_the_han(lambda rules, unit, own, plain: 0 if rules.mobile[unit] else own)),
+        law("march_costs", over_the_han(lambda rules, unit, own, plain: 0 if rules.mobile[unit] else own)),
         "12.21.han.d",
     ),
     train("UN attacks over the Han anywhere", lets("judge_attack_hexside", "han_un"), "12.21.han.d"),

@@ -34,6 +34,16 @@ _kept_steps: dict[int, tuple[tuple[bytes, bytes], OpenSteps]] = {}
 """Open steps by the identity of the cost array, with the content they were listed from."""
 
 
+Shifts = tuple[list[tuple[int, int]], list[tuple[int, int]]]
+"""Shifts to the left and to the right, each with the hexes it is open for."""
+
+_kept_shifts: dict[tuple[bytes, bytes], Shifts] = {}
+"""Open steps by what they were listed from."""
+
+_IS_SET = bytes([0]) + bytes([1] * 255)
+_IS_ZERO = bytes([1]) + bytes(255)
+
+
 class Reach(Protocol):
     """The signature of `reach`, plain or compiled."""
 
@@ -247,26 +257,48 @@ def plain_flood(neighbours: array[int], edges: Flags, closed: Flags, starts: Fla
     _check_length("closed", closed, size)
     _check_length("starts", starts, size)
 
-    reached = bytearray(size)
-    last = [h for h in range(size) if starts[h] and not closed[h]]
-    for h in last:
-        reached[h] = 1
+    up, down = _open_shifts(neighbours, bytes(edges))
+    free = int.from_bytes(closed.translate(_IS_ZERO), "little")
+    reached = last = int.from_bytes(starts.translate(_IS_SET), "little") & free
     steps = 0
     while last and steps != limit:
         steps += 1
-        found: list[int] = []
-        for h in last:
-            for step in range(h * 6, h * 6 + 6):
-                n = neighbours[step]
-                if not edges[step] or n < 0:
-                    continue
-                if n >= size:
-                    raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
-                if not closed[n] and not reached[n]:
-                    reached[n] = 1
-                    found.append(n)
-        last = found
-    return bytes(reached)
+        found = 0
+        for shift, origins in up:
+            found |= (last & origins) << shift
+        for shift, origins in down:
+            found |= (last & origins) >> shift
+        free &= ~last
+        last = found & free
+        reached |= last
+    return reached.to_bytes(size, "little")
+
+
+def _open_shifts(neighbours: array[int], edges: bytes) -> Shifts:
+    """Open steps as shifts of a number that has a byte for every hex, listed once for the same edges."""
+    content = neighbours.tobytes(), edges
+    kept = _kept_shifts.get(content)
+    if kept is None:
+        if len(_kept_shifts) >= MOST_KEPT:
+            _kept_shifts.clear()
+        kept = _kept_shifts[content] = _list_shifts(neighbours, edges)
+    return kept
+
+
+def _list_shifts(neighbours: array[int], edges: bytes) -> Shifts:
+    size = len(neighbours) // 6
+    origins: dict[int, bytearray] = {}
+    for step, n in enumerate(neighbours):
+        if not edges[step] or n < 0:
+            continue
+        if n >= size:
+            raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
+        origins.setdefault(n - step // 6, bytearray(size))[step // 6] = 1
+    masks = {offset: int.from_bytes(hexes, "little") for offset, hexes in origins.items()}
+    return (
+        [(offset * 8, mask) for offset, mask in masks.items() if offset > 0],
+        [(-offset * 8, mask) for offset, mask in masks.items() if offset < 0],
+    )
 
 
 def _way_back(parent: list[int], end: int) -> list[int]:

@@ -155,7 +155,12 @@ class Movement(Stacking):
         """What bears on every step of a unit's move."""
         enemy = 1 - state.side_of[unit]
         charges = self.charges(state, unit)
-        return March(unit, self.costs[unit], state.occupied[enemy], self.zones(state, enemy), charges)
+        costs = self.march_costs(state, unit)
+        return March(unit, costs, state.occupied[enemy], self.zones(state, enemy), charges)
+
+    def march_costs(self, state: State, unit: int) -> array[int]:
+        """What every step costs a unit that moves by choice."""
+        return self.costs[unit]
 
     def judge_way(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:
         """The half points a way costs, or why it is closed. `fresh` is true if nothing has been spent yet."""

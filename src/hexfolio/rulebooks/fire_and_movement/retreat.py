@@ -91,15 +91,19 @@ class Retreats(Displacement):
 
     def nearest_enemies(self, state: State, unit: int) -> list[int]:
         """Hexes of the enemy units nearest to a unit."""
-        return self.nearest(
-            state.at[unit], [state.at[enemy] for enemy in state.on_map(1 - state.side_of[unit])]
-        )
+        key = ("nearest", unit)
+        hexes: list[int] | None = state.cache.get(key)
+        if hexes is None:
+            enemies = [state.at[enemy] for enemy in state.on_map(1 - state.side_of[unit])]
+            hexes = state.cache[key] = self.nearest(state.at[unit], enemies)
+        return hexes
 
     def nearest(self, origin: int, hexes: list[int]) -> list[int]:
         """Those of the hexes that are nearest to a hex."""
         distance = self.grid.distance
-        least = min((distance(origin, hex_) for hex_ in hexes), default=0)
-        return [hex_ for hex_ in hexes if distance(origin, hex_) == least]
+        far = [distance(origin, hex_) for hex_ in hexes]
+        least = min(far, default=0)
+        return [hex_ for hex_, away in zip(hexes, far, strict=True) if away == least]
 
     def fallback(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
         """fm-folio:7.7.1.c: if no way leads away, a bombarded unit may take any, and loses a step."""

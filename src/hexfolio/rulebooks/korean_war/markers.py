@@ -26,13 +26,14 @@ class Markers(Attacks):
     def take_allotment(self, state: State, side: int, table: Table) -> None:
         """kwb-dg:23.1.a, kwb-train:8.1.a: markers are drawn blind from the pool."""
         pool, hand = state.pools[side], state.hands[side]
-        drawn = [
-            pool.pop(table.draw([self.marker_value[marker] for marker in pool]))
-            for _ in range(min(self.allotment(state, side), len(pool)))
-        ]
-        hand += drawn
+        values = [self.marker_value[marker] for marker in pool]
+        drawn: list[int] = []
+        for _ in range(min(self.allotment(state, side), len(pool))):
+            place = table.draw(values)
+            hand.append(pool.pop(place))
+            drawn.append(values.pop(place))
         if drawn:
-            table.tell(Allotted(side, tuple(self.marker_value[marker] for marker in drawn)))
+            table.tell(Allotted(side, tuple(drawn)))
 
     def draw_chances(self, state: State, side: int) -> dict[int, Fraction]:
         """The chance of each value at the next draw from the pool."""

@@ -11,6 +11,9 @@ from ....core.state import State
 from ...fire_and_movement.frames import Combat
 from .allotments import Allotments
 
+MOST_AREAS = 256
+"""Areas within range that are kept."""
+
 
 class BombardmentRange(Allotments):
     """A marker bombards as many hexes from a friendly HQ as its value; so does counter-battery fire."""
@@ -18,6 +21,7 @@ class BombardmentRange(Allotments):
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
         self._ranges: dict[tuple[int, int], frozenset[int]] = {}
+        self._areas: dict[tuple[tuple[int, ...], int], frozenset[int]] = {}
 
     def in_range(self, state: State, side: int, value: int, hex_: int) -> bool:
         """kwb-dg:19.0.a to c and e: from any HQ of the side on the map, whatever its state."""
@@ -58,8 +62,14 @@ class BombardmentRange(Allotments):
     def bombardment_area(self, state: State) -> Container[int]:
         """Hexes that the best marker in hand can reach."""
         best = max(self.marker_value[marker] for marker in state.hands[state.active])
-        posts = [state.at[unit] for unit in self.hqs[state.active] if state.at[unit] >= 0]
-        return frozenset().union(*(self._near(post, best) for post in posts))
+        posts = tuple(state.at[unit] for unit in self.hqs[state.active] if state.at[unit] >= 0)
+        known = self._areas.get((posts, best))
+        if known is None:
+            if len(self._areas) >= MOST_AREAS:
+                self._areas.clear()
+            known = frozenset().union(*(self._near(post, best) for post in posts))
+            self._areas[posts, best] = known
+        return known
 
     def _near(self, post: int, reach: int) -> frozenset[int]:
         known = self._ranges.get((post, reach))

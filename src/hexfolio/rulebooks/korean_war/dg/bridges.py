@@ -10,7 +10,6 @@ from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import State
-from ...fire_and_movement.movement import March
 from ..events import Bridged
 from .divisions import Divisions
 
@@ -87,14 +86,12 @@ class Bridges(Divisions):
 
     # What a bridge is good for
 
-    def march(self, state: State, unit: int) -> March:
+    def march_costs(self, state: State, unit: int) -> array[int]:
         """kwb-dg:12.0.f: UN units cross at the bridged cost (ruling D17: nobody else does)."""
-        march = super().march(state, unit)
+        costs = super().march_costs(state, unit)
         if not self.laid(state) or state.side_of[unit] != self.un:
-            return march
-        return march._replace(
-            costs=self._costs_with(self.counters[unit].mobility, march.costs, self.laid(state))
-        )
+            return costs
+        return self._costs_with(self.counters[unit].mobility, costs, self.laid(state))
 
     def _costs_with(self, mobility: str, costs: array[int], laid: tuple[int, ...]) -> array[int]:
         key = mobility, laid

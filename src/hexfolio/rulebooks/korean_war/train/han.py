@@ -7,7 +7,7 @@ from array import array
 from ....core.battle import Battle
 from ....core.rulings import Refusal
 from ....core.state import State
-from ...fire_and_movement.movement import March, Path
+from ...fire_and_movement.movement import Path
 from .replacements import Replacements
 
 
@@ -48,9 +48,9 @@ class Han(Replacements):
 
     # Movement
 
-    def march(self, state: State, unit: int) -> March:
-        march = super().march(state, unit)
-        return march._replace(costs=self._barred(state, unit, march.costs)) if self.han else march
+    def march_costs(self, state: State, unit: int) -> array[int]:
+        costs = super().march_costs(state, unit)
+        return self._barred(state, unit, costs) if self.han else costs
 
     def _barred(self, state: State, unit: int, costs: array[int]) -> array[int]:
         """Costs with the Han closed, but for the hexsides where the UN may cross."""

@@ -77,11 +77,10 @@ class Movement(Ground):
                     costs[hex_ * 6 + direction] = key.way_cost(self.board, self.grid.side(hex_, direction))
         return costs
 
-    def march(self, state: State, unit: int) -> March:
-        march = super().march(state, unit)
+    def march_costs(self, state: State, unit: int) -> array[int]:
         if state.phase == "mobile-movement" and not self.mobile[unit] and not self.depot[unit]:
-            return march._replace(costs=self.truck_costs)
-        return march
+            return self.truck_costs
+        return super().march_costs(state, unit)
 
     def refuse_terrain(self, unit: int, start: int, goal: int) -> Refusal:
         """kwb-train:5.1.4.b: a unit on trucks does not leave the road."""

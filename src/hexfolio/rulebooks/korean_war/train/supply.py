@@ -10,6 +10,7 @@ from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import ELIMINATED, State
 from ..events import Airlifted, UsedUp
+from ..lines import MOST_SPREADS
 from .movement import Movement
 
 REACH = 3
@@ -96,6 +97,19 @@ class Supply(Movement):
         """
         closed = self.closed_hexes(state, self.un)
         edges = self.un_edges(state)
+        known = self._road_supply.get((closed, edges))
+        if known is None:
+            if len(self._road_supply) >= MOST_SPREADS:
+                self._road_supply.clear()
+            known = self._road_supply[closed, edges] = self._trace_roads(closed, edges)
+        return known
+
+    @cached_property
+    def _road_supply(self) -> dict[tuple[bytes, bytes], bytes]:
+        """What `_by_road` found lately, by all that it depends on."""
+        return {}
+
+    def _trace_roads(self, closed: bytes, edges: bytes) -> bytes:
         along = self.way_edges if edges is self.all_edges else _both(edges, self.way_edges)
         sources = self.mask(self.listed_hexes("sources", self.un))
         net = self.spread(along, closed, sources)
