@@ -38,6 +38,21 @@ class Outcome(NamedTuple):
     points: tuple[int, int]
 
 
+class Terms(NamedTuple):
+    """What an order costs, to be seen before it is given; `left` is half movement points, -1 if none count.
+
+    With `stops` the unit can go no farther in this phase; with `displaces` a friend must make room.
+    """
+
+    left: int = -1
+    stops: bool = False
+    steps: int = 0
+    displaces: bool = False
+
+
+NO_TERMS = Terms()
+
+
 class Table:
     """Where an order is carried out: it rolls the dice and collects what happened."""
 
@@ -103,6 +118,26 @@ class Rules(ABC):
 
     @abstractmethod
     def orders_of(self, state: State, subject: int) -> list[Order]: ...
+
+    def subject_kind(self, state: State) -> str:
+        """What `subjects` are now: "unit" or "hex"."""
+        return "unit"
+
+    def terms(self, state: State, order: Order) -> Terms:
+        """What a legal order costs, as far as that is sure before any die."""
+        return NO_TERMS
+
+    def caption(self, state: State, order: Order) -> str:
+        """What a button says that gives this order."""
+        return order.verb.capitalize()
+
+    def zones_seen(self, state: State, side: int) -> Sequence[int]:
+        """Hexes where the enemy hampers a side's moves, as that side may know."""
+        return ()
+
+    def reveals(self, event: Event) -> bool:
+        """Does the event show what was hidden, so that no order before it can be taken back?"""
+        return False
 
     @abstractmethod
     def sample(self, state: State, random: Random) -> Order:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
-from .game import Decision, Rules, Table
+from .game import NO_TERMS, Decision, Rules, Table, Terms
 from .orders import Order
 from .rulings import Refusal
 from .state import Frame, State, deep_tuple
@@ -20,6 +20,7 @@ class Step(Generic[R]):
 
     name: str
     verbs: frozenset[str]
+    subject_kind: ClassVar[str] = "unit"
 
     def side(self, rules: R, state: State) -> int:
         """Who owes the decision."""
@@ -51,6 +52,10 @@ class Step(Generic[R]):
         None if the step has no short cut, or it found nothing.
         """
         return None
+
+    def terms(self, rules: R, state: State, order: Order) -> Terms:
+        """What a legal order of this step costs, as far as that is sure."""
+        return NO_TERMS
 
     def judge(self, rules: R, state: State, order: Order) -> Refusal | None:
         raise NotImplementedError
@@ -107,9 +112,17 @@ class StepRules(Rules):
         step = self.step(state)
         return step.subjects(self, state) if step else ()
 
+    def subject_kind(self, state: State) -> str:
+        step = self.step(state)
+        return step.subject_kind if step else "unit"
+
     def orders_of(self, state: State, subject: int) -> list[Order]:
         step = self.step(state)
         return step.orders_of(self, state, subject) if step else []
+
+    def terms(self, state: State, order: Order) -> Terms:
+        step = self.step(state)
+        return step.terms(self, state, order) if step else NO_TERMS
 
     def sample(self, state: State, random: Random) -> Order:
         step = self.step(state)

@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from hexfolio.battles import registry
 from hexfolio.core import journal
-from hexfolio.core.game import Game, Legal
+from hexfolio.core.game import Game, Legal, Rules
 from hexfolio.core.orders import Order
 from hexfolio.core.rulings import IllegalOrderError, Refusal
 from hexfolio.core.state import Frame, State
@@ -162,6 +162,12 @@ def views_keep_secrets(bench: Bench) -> Iterator[str]:
                 yield f"the view of side {side} gives hidden facts away under {key!r}."
         if side == asked and list(Legal(bench.rules, twin)) != bench.listed:
             yield "the legal orders give hidden facts away."
+        if side == asked and _zones(bench.rules, twin, side) != _zones(bench.rules, bench.state, side):
+            yield "the enemy zones give hidden facts away."
+
+
+def _zones(rules: Rules, state: State, side: int | None) -> list[int]:
+    return [] if side is None else list(rules.zones_seen(state, side))
 
 
 def odds_keep_secrets(bench: Bench) -> Iterator[str]:

@@ -297,6 +297,7 @@ class CombatStep(Step[C], Generic[C]):
     """A combat phase: attacks in any order, each finished before the next (7.0.h, 8.0.f)."""
 
     verbs = frozenset({"attack", "end"})
+    subject_kind = "hex"
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ...core.game import Decision, Table
+from ...core.game import NO_TERMS, Decision, Table, Terms
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import EXITED, WAITING, State
@@ -90,6 +90,16 @@ class MovementStep(Step[Reinforcements]):
             if order is not None:
                 return order
         return None
+
+    def terms(self, rules: Reinforcements, state: State, order: Order) -> Terms:
+        """The points that are left, and whether an enemy zone ends the move."""
+        if order.verb not in ("move", "enter"):
+            return NO_TERMS
+        cost, goal = self.cost(rules, state, order), order.path[-1]
+        if isinstance(cost, Refusal) or goal == OFF_MAP:
+            return NO_TERMS
+        left = rules.points_left(state, order.unit) - cost
+        return Terms(left, stops=rules.must_stop(state, order.unit, goal))
 
     def judge(self, rules: Reinforcements, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":

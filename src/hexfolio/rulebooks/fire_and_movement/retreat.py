@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...core.game import Decision, Table
+from ...core.game import NO_TERMS, Decision, Table, Terms
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import State
@@ -358,6 +358,13 @@ class RetreatStep(Step[Retreats]):
         if rules.judge_stand(state, retreat, subject) is None:
             orders.append(Order("stand", subject))
         return orders
+
+    def terms(self, rules: Retreats, state: State, order: Order) -> Terms:
+        """The steps it costs, and whether a friend must make room."""
+        if order.verb == "stand":
+            return Terms(steps=1)
+        way = self._way(rules, state, order)
+        return Terms(steps=way.losses, displaces=way.displaces) if way else NO_TERMS
 
     def judge(self, rules: Retreats, state: State, order: Order) -> Refusal | None:
         retreat = self._frame(state)

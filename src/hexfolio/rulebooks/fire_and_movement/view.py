@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from ...core.battle import Battle
 from ...core.events import Event
-from ...core.orders import OFF_MAP
+from ...core.orders import OFF_MAP, Order
 from ...core.state import ELIMINATED, EXITED, REMOVED, State
 from . import events as ev
 from .frames import ADVANCED, ATTACKED, DISPLACED, MOVED, Combat
@@ -23,6 +24,30 @@ class Views(OddsRules):
     """The only way facts leave the rulebook. Here the whole map is open; markers may lie face down."""
 
     statuses = STATUS
+    captions: ClassVar[Mapping[str, str]] = {
+        "place": "Set up here",
+        "move": "Move here",
+        "enter": "Come on here",
+        "attack": "Attack",
+        "bombard": "Bombard",
+        "support": "Add {markers}",
+        "pass": "Add no marker",
+        "cancel": "Call the attack off",
+        "lose": "Lose a step",
+        "retreat": "Retreat here",
+        "stand": "Stand and lose a step",
+        "displace": "Make room here",
+        "advance": "Advance here",
+        "end": "Done",
+        "end set-up": "Done setting up",
+        "end movement": "Done moving",
+        "end mobile-movement": "Done moving",
+        "end bombardment": "Done bombarding",
+        "end combat": "Done attacking",
+        "end mobile-combat": "Done attacking",
+        "end advance": "Advance no farther",
+    }
+    """What buttons say, by verb, or by verb and decision where that makes a difference."""
 
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
@@ -33,6 +58,7 @@ class Views(OddsRules):
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         """Everything a side (None: a spectator) may know; what never changes is in the battle."""
         decision = self.decision(state)
+        points = self.victory_points(state)
         sides = self.battle.sides
         return {
             "battle": self.battle.id,
@@ -53,8 +79,28 @@ class Views(OddsRules):
             "hands": {sides[owner].id: self.hand_seen(state, owner, side) for owner in (0, 1)},
             "combat": self._combat_seen(state),
             "objectives": self._objectives_seen(state),
-            "points": dict(zip((sides[0].id, sides[1].id), self.victory_points(state), strict=True)),
+            "points": dict(zip((sides[0].id, sides[1].id), points, strict=True)),
+            "standing": self._standing(points[0] - points[1]),
+            "phases": [] if state.phase == "set-up" else list(self.phases(state)),
         }  # fmt: skip
+
+    def _standing(self, margin: int) -> dict[str, str | None]:
+        """Who would win at which level if the battle ended now."""
+        winner, level = self.level(margin)
+        return {"side": self.battle.sides[winner].id if winner >= 0 else None, "level": level}
+
+    def zones_seen(self, state: State, side: int) -> list[int]:
+        return [hex_ for hex_, zone in enumerate(self.zones(state, 1 - side)) if zone]
+
+    def reveals(self, event: Event) -> bool:
+        return isinstance(event, ev.Revealed)
+
+    def caption(self, state: State, order: Order) -> str:
+        kind = state.frames[-1][0] if state.frames else ""
+        words = self.captions.get(f"{order.verb} {kind}") or self.captions.get(order.verb)
+        if words is None:
+            return super().caption(state, order)
+        return words.format(markers=_markers(order.markers), number=order.number)
 
     def imagine(self, state: State, side: int | None, random: Random) -> State:
         """Here only the dice to come are unknown, and the order of markers in their cups."""

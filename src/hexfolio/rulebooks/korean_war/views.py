@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from ...core.events import Event
 from ...core.orders import Order
@@ -17,6 +18,25 @@ TOLD_TRACKS = ("airlifts", "airlift debt", "shortage", "announced", "cleared", "
 
 class KoreanViews(Course):
     """Supply, points and the state of the special rules, beside the view of the base rules."""
+
+    captions: ClassVar[Mapping[str, str]] = {
+        **Course.captions,
+        "accept": "Accept the historical set-up",
+        "airlift": "Supply by air",
+        "announce": "Announce early reinforcements",
+        "break": "Break the division down",
+        "bridge": "Bridge this hexside",
+        "deplete": "Start depleted",
+        "emergency": "Use up for emergency supply",
+        "end rebuilding": "Done rebuilding",
+        "form": "Form the division",
+        "hide": "Turn face down",
+        "raise": "Raise from the dead pile",
+        "rebuild": "Rebuild",
+        "restore": "Start at full strength",
+        "show": "Turn face up",
+        "withdraw": "Withdraw",
+    }
 
     def listed_as(self, state: State, order: Order) -> Order | None:
         """Lists hold doubled attacks as a sample, and orders of any moment only where they are of use."""
@@ -37,6 +57,7 @@ class KoreanViews(Course):
         setting_up = state.phase == "set-up"
         if setting_up:
             view["points"] = dict.fromkeys(view["points"], 0)
+            view["standing"] = None
         if setting_up and side != state.active and view["asked"]:
             name = self.side_name(state.active)
             view["asked"] = {**view["asked"], "units": [], "prompt": f"{name} is setting up."}
@@ -87,6 +108,9 @@ class KoreanViews(Course):
         if "optional" in state.lists:
             told["optional"] = [self.name(unit) for unit in state.lists["optional"]]
         return told
+
+    def reveals(self, event: Event) -> bool:
+        return isinstance(event, ev.Unmasked) or super().reveals(event)
 
     def narrate(self, event: Event) -> str:
         teller = _TELLERS.get(type(event))
