@@ -12,28 +12,35 @@ GROUND_LOST = 0.8
 """A retreat, as a share of the step that could be lost instead."""
 ATTACK_SPOILED = 0.4
 """An attacker's retreat, for each attacker, as a share of a step."""
+HEX = 0.25
+"""Share of an objective's worth that a combat for it decides."""
+ESCAPE = 6.0
+"""What it is worth to clear the way off the map, as an objective."""
 
 
 class Stakes(NamedTuple):
-    """What is at stake in a combat: the worth of a step to either side, and of the hex."""
+    """What is at stake in a combat: steps of either side, the hex, and the hexes the attackers hold."""
 
     attacker_step: float
     attackers: int
     defender_step: float
     defender_steps: int
     prize: float
+    base: float = 0.0
 
 
 def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stakes:
     defenders = position.units_in.get(hex_, [])
     defended = bool(defenders) and position.battle.counters[defenders[0]].side == position.side
     worth = position.objectives.get(hex_, 0.0) if defended else position.prize(hex_)
+    worth += ESCAPE * position.bars_the_way(hex_, attackers or position.friends_next_to(hex_))
     return Stakes(
         min((position.step_worth(unit) for unit in attackers), default=1.0),
         len(attackers),
         max((position.step_worth(unit) for unit in defenders), default=1.0),
         sum(position.steps_left(unit) for unit in defenders),
-        0.3 + 0.25 * worth,
+        0.3 + HEX * worth,
+        HEX * sum(position.objectives.get(at, 0.0) for at in {position.at[unit] for unit in attackers}),
     )
 
 
@@ -48,7 +55,7 @@ def worth(effect: Effect, stakes: Stakes) -> float:
         total += stakes.defender_steps * stakes.defender_step + stakes.prize
     total -= effect.attacker_steps * stakes.attacker_step
     if effect.attacker_retreat:
-        total -= ATTACK_SPOILED * stakes.attackers * stakes.attacker_step
+        total -= ATTACK_SPOILED * stakes.attackers * stakes.attacker_step + stakes.base
     return total
 
 

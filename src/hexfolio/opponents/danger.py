@@ -5,7 +5,7 @@ from __future__ import annotations
 from .front import Front, Lanes
 from .position import ATTACK, DEFENCE, MOVEMENT, Position
 
-FEAR = 0.05
+FEAR = 0.07
 """What each point of strength that a unit is short of costs, in steps."""
 APPROACH = 0.25
 """How much an enemy counts who could come up within a turn, beside one who is there."""

@@ -11,24 +11,26 @@ from .seat import Seat
 
 WORTH_BOMBARDING = 0.1
 PRICE_OF_A_MARKER = 0.04
-"""For each point of its value: a marker used here is missing elsewhere."""
+"""For each point of its value: a marker used here is missing elsewhere, if there is an elsewhere."""
 PRICE_OF_AN_ATTACKER = 0.05
-PLENTY = 4
-"""Markers of which two can be spared for one attack."""
+MOST_MARKERS = 2
+"""Markers that a side may add to one combat."""
 GROUPS = 10
 """Groups of attackers weighed for each target."""
 SURE = 4
 """How much stronger an attack on a hidden enemy must be than he is thought to be."""
+PROBE_RISK = 0.3
+"""Chance to lose a step against a hidden enemy."""
 
 Offer = tuple[float, Choice]
 
 
 def fight(seat: Seat, position: Position) -> Choice | None:
-    """The best attack or bombardment on offer, if it is good enough."""
+    """The best bombardment, else the best attack, if good enough: no bombardment follows an attack."""
     offers = [offer for order in _orders(seat, position) if (offer := _offer(seat, position, order))[0] > 0]
     if not offers:
         return plain(seat, "end", "no attack is worth its risk")
-    return max(offers, key=lambda offer: offer[0])[1]
+    return max(offers, key=lambda offer: (offer[1].order.verb == "bombard", offer[0]))[1]
 
 
 def _orders(seat: Seat, position: Position) -> list[Order]:
@@ -63,12 +65,9 @@ def _offer(seat: Seat, position: Position, order: Order) -> Offer:
     if _unseen(position, hex_):
         return _probe(position, order), Choice(order, f"attacks {number} to see what is there")
     odds = seat.odds(order)
-    foreseen = seat.odds(order, *_markers_to_come(position)) if order.verb == "attack" else odds
-    gain = expected(foreseen, stakes_of(position, hex_, order.units))
     if order.verb == "bombard":
-        drawn = order.number * _average(position.hand(position.side))
-        gain -= WORTH_BOMBARDING + PRICE_OF_A_MARKER * (sum(order.markers) + drawn)
-        return gain, Choice(order, f"bombards {number}: {promise(odds)}")
+        return _bombardment(seat, position, order), Choice(order, f"bombards {number}: {promise(odds)}")
+    gain = expected(seat.odds(order, *_markers_to_come(position)), stakes_of(position, hex_, order.units))
     gain -= PRICE_OF_AN_ATTACKER * len(order.units)
     if not order.others:
         return gain, Choice(order, f"attacks {number}: {promise(odds)}")
@@ -78,11 +77,45 @@ def _offer(seat: Seat, position: Position, order: Order) -> Offer:
     return gain, Choice(order, f"attacks {number} at any price: {promise(odds)}")
 
 
+def _bombardment(seat: Seat, position: Position, order: Order) -> float:
+    """Worth of a bombardment, with the markers that will follow the first one."""
+    ours = _share(position, position.side)
+    drawn = (_average(position.hand(position.side)),) * order.number
+    more = ours[len(order.markers) + len(drawn) :]
+    gain = expected(seat.odds(order, more), stakes_of(position, order.path[0], ()))
+    price = _price_of_a_marker(position)
+    spent = sum(order.markers) + sum(drawn) + sum(more)
+    return gain - WORTH_BOMBARDING * price / PRICE_OF_A_MARKER - price * spent
+
+
 def _markers_to_come(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What both sides are likely to add to an attack: two usual markers of many, one of few."""
-    hands = position.hand(position.side), position.hand(1 - position.side)
-    ours, theirs = ((_average(hand),) * min(len(hand), 2 if len(hand) >= PLENTY else 1) for hand in hands)
+    """What both sides are likely to add to an attack: usual markers, as many as there are for each fight."""
+    ours, theirs = (_share(position, side) for side in (position.side, 1 - position.side))
     return ours, theirs
+
+
+def _share(position: Position, side: int) -> tuple[int, ...]:
+    hand = position.hand(side)
+    if not hand:
+        return ()
+    count = round(len(hand) / max(1, _fights_to_come(position)))
+    return (_average(hand),) * max(1, min(MOST_MARKERS, count))
+
+
+def _price_of_a_marker(position: Position) -> float:
+    """What a point of a marker is worth elsewhere: little if there are more markers than fights."""
+    hand = position.hand(position.side)
+    return PRICE_OF_A_MARKER * min(1.0, _fights_to_come(position) / max(1, len(hand)))
+
+
+def _fights_to_come(position: Position) -> int:
+    """About how many combats there may still be in the turn; unused markers go back at its end.
+
+    In a player turn there is a combat at about every second place where the sides touch.
+    """
+    own_turn = position.view["active"] == position.battle.sides[position.side].id
+    last = (position.battle.first == position.side) != own_turn
+    return position.contacts // 2 if last else position.contacts
 
 
 def _probe(position: Position, order: Order) -> float:
@@ -95,7 +128,8 @@ def _probe(position: Position, order: Order) -> float:
     if margin < SURE:
         return 0.0
     surety = min(1.0, margin / (2 * SURE))
-    return (1.0 + position.prize(hex_) / 4) * surety - PRICE_OF_AN_ATTACKER * len(order.units)
+    risk = PROBE_RISK * min(position.step_worth(unit) for unit in order.units)
+    return (1.0 + position.prize(hex_) / 4) * surety - risk - PRICE_OF_AN_ATTACKER * len(order.units)
 
 
 def support(seat: Seat, position: Position) -> Choice | None:
@@ -109,13 +143,14 @@ def support(seat: Seat, position: Position) -> Choice | None:
     stakes = stakes_of(position, hex_, attackers)
     sign = 1 if attacking else -1
     before = expected(seat.odds(), stakes)
+    price = _price_of_a_marker(position)
     best: Offer | None = None
     for order in seat.legal().plain():
         if order.verb != "support":
             continue
         points = sum(order.markers) or _average(position.hand(position.side))
         odds = seat.odds(support=(points,)) if attacking else seat.odds(against=(points,))
-        gain = sign * (expected(odds, stakes) - before) - PRICE_OF_A_MARKER * points
+        gain = sign * (expected(odds, stakes) - before) - price * points
         if gain > 0 and (best is None or gain > best[0]):
             best = gain, Choice(order, f"a marker changes the odds at {combat['hex']}")
     return best[1] if best else plain(seat, "pass", "a marker would change too little")

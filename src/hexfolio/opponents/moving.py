@@ -9,7 +9,7 @@ from hexfolio.core.orders import OFF_MAP
 from . import preparations
 from .marching import March
 from .opponent import Choice, plain
-from .position import DEFENCE, Position
+from .position import DEFENCE, MOVEMENT, Position
 from .seat import Seat
 
 WORTH_MOVING = 0.1
@@ -111,6 +111,8 @@ def _best_move(seat: Seat, unit: int, march: March) -> Choice | None:
             return None
         orders = [order for order in orders if order.path[-1] == way_out.path[-2]]
     orders = [order for order in orders if order.path[-1] != OFF_MAP]
+    if here < 0 and position.leaving(unit):
+        orders = [order for order in orders if _gets_out(march, unit, order.path[-1])]
     if not orders:
         return None
     scores = [(march.score(unit, order.path[-1]), order) for order in orders]
@@ -121,15 +123,29 @@ def _best_move(seat: Seat, unit: int, march: March) -> Choice | None:
 
 
 def _keeps_the_gate(position: Position, unit: int, gate: int) -> bool:
-    """Should the unit hold the exit for those who are still to come? Only if there are few others."""
-    if len(position.schedule.exits[position.side]) > FEW_EXITS or not position.fights(unit):
+    """Should the unit wait at the exit for those who are still to come? Only if there are few others.
+
+    An HQ waits because it directs fire; a fighting unit holds the exit until the next one is beside it.
+    """
+    if len(position.schedule.exits[position.side]) > FEW_EXITS:
         return False
     if position.view["turn"] > position.battle.turns - LAST_TURNS:
         return False
     others = [friend for friend in position.own if friend != unit and position.fights(friend)]
+    if not position.fights(unit):
+        return position.is_a(unit, "hq") and bool(others)
+    if any(position.grid.distance(position.at[friend], gate) == 1 for friend in others):
+        return False
     if any(position.at[friend] == gate and _firmer(position, friend, unit) for friend in others):
         return False
     return any(position.grid.distance(position.at[friend], gate) > 1 for friend in others)
+
+
+def _gets_out(march: March, unit: int, hex_: int) -> bool:
+    """Is there time enough to leave the map again from a hex where the unit could come on?"""
+    position = march.position
+    turns: int = position.battle.turns - position.view["turn"]
+    return march.front.way_out(position.mobility(unit))[hex_] <= turns * position.value(unit, MOVEMENT)
 
 
 def _firmer(position: Position, unit: int, other: int) -> bool:

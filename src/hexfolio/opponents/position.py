@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -165,6 +165,13 @@ class Position:
         around, units_in = self.grid.around(hex_), self.units_in
         return [unit for other in around if other in units_in for unit in units_in[other]]
 
+    @cached_property
+    def contacts(self) -> int:
+        """Places where the sides touch: hexes of ours and hexes of the enemy, whichever are fewer."""
+        ours = {self.at[unit] for unit in self.own if self.fights(unit)}
+        pairs = [(hex_, self.at[enemy]) for hex_ in ours for enemy in self.enemies_next_to(hex_)]
+        return min(len({hex_ for hex_, _ in pairs}), len({hex_ for _, hex_ in pairs}))
+
     # What is worth having
 
     def holds(self, hex_: int) -> bool:
@@ -178,6 +185,15 @@ class Position:
     def leaving(self, unit: int) -> bool:
         """Is the unit to leave the map, now or later?"""
         return self.schedule.leaving[self.side_of(unit)]
+
+    def bars_the_way(self, hex_: int, units: Iterable[int]) -> bool:
+        """Is the hex nearer to an exit than one of these units that have to leave by it?"""
+        distance = self.grid.distance
+        return any(
+            self.leaving(unit) and distance(hex_, exit_) <= distance(self.at[unit], exit_)
+            for unit in units
+            for exit_ in self.schedule.exits[self.side_of(unit)]
+        )
 
     @cached_property
     def drive(self) -> float:

@@ -131,9 +131,14 @@ class Notes:
         for prize in self.schedule.prizes:
             points = self._points(prize, turn, situation)
             for hex_ in prize.hexes:
-                stale = turn + 1 < prize.turn and self.holders.get(hex_) != prize.side
-                worth[hex_] = min(MOST, worth.get(hex_, 0.0) + points * (STALE if stale else 1.0))
+                share = self._share(prize, hex_, turn)
+                worth[hex_] = min(MOST, worth.get(hex_, 0.0) + points * share)
         return {hex_: points for hex_, points in worth.items() if points > 0}
+
+    def _share(self, prize: Prize, hex_: int, turn: int) -> float:
+        """Share of a prize that a hex of it is worth now."""
+        early = turn + 1 < prize.turn and self.holders.get(hex_) != prize.side
+        return STALE if early else 1.0
 
     def _points(self, prize: Prize, turn: int, situation: Mapping[str, Any]) -> float:
         if prize.kind in situation:
