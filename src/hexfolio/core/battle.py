@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .board import Board
 from .counters import Counter, Marker
 from .terrain import TerrainKey
+
+
+class Option(NamedTuple):
+    """An optional rule that is chosen when a game begins: what it means, and the values it may take."""
+
+    name: str
+    meaning: str
+    values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,14 @@ class Outcome(NamedTuple):
     points: tuple[int, int]
 
 
+class PrintedTable(NamedTuple):
+    """A table of results for people to read: lines with the cells that lead to a column, rows by die."""
+
+    title: str
+    lines: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    results: tuple[tuple[str, ...], ...]
+
+
 class Terms(NamedTuple):
     """What an order costs, to be seen before it is given; `left` is half movement points, -1 if none count.
 
@@ -130,6 +138,10 @@ class Rules(ABC):
     def caption(self, state: State, order: Order) -> str:
         """What a button says that gives this order."""
         return order.verb.capitalize()
+
+    def tables(self) -> list[PrintedTable]:
+        """The tables that dice are looked up in."""
+        return []
 
     def zones_seen(self, state: State, side: int) -> Sequence[int]:
         """Hexes where the enemy hampers a side's moves, as that side may know."""

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from ..core.battle import Battle
+from ..core.battle import Battle, Option
 from .fire_and_movement import editions as fire_and_movement
 from .fire_and_movement.rulebook import FireAndMovement
 from .korean_war import editions as korean_war
 
 OPTIONS = {**fire_and_movement.OPTIONS, **korean_war.OPTIONS}
 """What each option of a game means."""
+
+
+TITLES = {
+    "fm-folio": "Fire & Movement, folio rules",
+    "fm-st296": "Fire & Movement, rules of 2015",
+    "fm-2023": "Fire & Movement, version 8 of 2023",
+    "kwb-dg": "Korean War Battles, magazine rules",
+    "kwb-train": "Korean War Battles, designer's rules",
+}
+"""What each book is called; published games are named only to say what the rules are compatible with."""
+
+
+def options(battle: Battle) -> list[Option]:
+    """Optional rules that may be chosen for a battle."""
+    family = korean_war if battle.book in korean_war.EDITIONS else fire_and_movement
+    return family.options(battle)
 
 
 def open_rules(battle: Battle) -> FireAndMovement:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...core.battle import Battle
+from ...core.battle import Battle, Option
 from .folio import FolioRules
 from .rulebook import FireAndMovement
 from .st296 import St296Rules
@@ -36,6 +36,13 @@ VERSION_8_BOMBARDMENT: dict[str, type[FireAndMovement]] = {
     "fm-2023": Version8Rules,
 }
 OPTIONS = {"bombardment": "fm-2023: version 8's bombardment rules, as a whole, in an older book"}
+
+
+def options(battle: Battle) -> list[Option]:
+    """What may be chosen when a battle begins."""
+    if battle.book not in VERSION_8_BOMBARDMENT:
+        return []
+    return [Option(name, meaning, ("fm-2023",)) for name, meaning in OPTIONS.items()]
 
 
 def open_rules(battle: Battle) -> FireAndMovement:

@@ -21,9 +21,13 @@ class CombatTable:
         self.title: str = sheet["title"]
         self.results: tuple[tuple[str, ...], ...] = tuple(tuple(sheet["results"][die]) for die in range(1, 7))
         self.shift: dict[str, int] = {}
+        self.lines: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        """The lines as printed: their terrain, and the differentials of their columns."""
         self._columns: dict[str, tuple[int, ...]] = {}
         for line in sheet["lines"]:
-            columns = _columns([str(cell) for cell in line["columns"]])
+            cells = tuple(str(cell) for cell in line["columns"])
+            self.lines.append((tuple(line["terrain"]), cells))
+            columns = _columns(list(cells))
             for terrain in line["terrain"]:
                 self.shift[terrain] = line["shift"]
                 self._columns[terrain] = columns

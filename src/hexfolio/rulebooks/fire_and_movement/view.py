@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from ...core.battle import Battle
 from ...core.events import Event
+from ...core.game import PrintedTable
 from ...core.orders import OFF_MAP, Order
 from ...core.state import ELIMINATED, EXITED, REMOVED, State
 from . import events as ev
@@ -88,6 +89,10 @@ class Views(OddsRules):
         """Who would win at which level if the battle ended now."""
         winner, level = self.level(margin)
         return {"side": self.battle.sides[winner].id if winner >= 0 else None, "level": level}
+
+    def tables(self) -> list[PrintedTable]:
+        table = self.table
+        return [PrintedTable(table.title, tuple(table.lines), table.results)]
 
     def zones_seen(self, state: State, side: int) -> list[int]:
         return [hex_ for hex_, zone in enumerate(self.zones(state, 1 - side)) if zone]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.battle import Battle
+from ...core.battle import Battle, Option
 from .dg.rulebook import KwbDg
 from .train.rulebook import KwbTrain
 from .views import KoreanViews
@@ -15,6 +15,16 @@ OPTIONS = {
 
 
 MOST = {"naktong-die": 6, "naktong-junctions": 10}
+
+
+def options(battle: Battle) -> list[Option]:
+    """What may be chosen when a battle begins."""
+    if not battle.special.get("naktong-link"):
+        return []
+    return [
+        Option(name, meaning, tuple(str(value) for value in range(MOST[name] + 1)))
+        for name, meaning in OPTIONS.items()
+    ]
 
 
 def open_rules(battle: Battle) -> KoreanViews:

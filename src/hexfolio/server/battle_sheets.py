@@ -1,0 +1,231 @@
+"""Battles for the client: what the lobby lists, and all that stays the same during a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from hexfolio.battles import registry
+from hexfolio.core.battle import Battle
+from hexfolio.core.board import Board
+from hexfolio.core.counters import Counter
+from hexfolio.core.game import Rules
+from hexfolio.core.terrain import Cost, TerrainKey
+from hexfolio.render.table_maps import table_map
+from hexfolio.rulebooks import books
+from hexfolio.rulebooks.clauses import catalogue
+
+from . import schemas
+
+MINUTES_A_TURN = 8
+"""About how long a turn takes two people for every ten counters."""
+
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+
+
+@lru_cache(maxsize=1)
+def battle_list() -> list[schemas.BattleInfo]:
+    """All battles for the lobby."""
+    return [_info(entry) for entry in registry.entries()]
+
+
+def _info(entry: registry.BattleEntry) -> schemas.BattleInfo:
+    battles = [registry.load(entry.id, book) for book in entry.books]
+    battle = battles[0]
+    return schemas.BattleInfo(
+        id=entry.id,
+        title=entry.title,
+        description=entry.description,
+        turns=entry.turns,
+        sides=sides(battle),
+        books=[book_info(book) for book in entry.books],
+        dates=[battle.dates[0], battle.dates[-1]] if battle.dates else [],
+        winter=is_winter(battle.board),
+        minutes=entry.turns * max(2, len(battle.counters) * MINUTES_A_TURN // 40),
+        options=_options(battles),
+    )
+
+
+def _options(battles: list[Battle]) -> list[schemas.OptionInfo]:
+    found = {option.name: option for battle in battles for option in books.options(battle)}
+    return [
+        schemas.OptionInfo(name=option.name, meaning=option.meaning, values=list(option.values), default="")
+        for option in found.values()
+    ]
+
+
+def book_info(book: str) -> schemas.BookInfo:
+    return schemas.BookInfo(id=book, title=books.TITLES.get(book, book))
+
+
+def sides(battle: Battle) -> list[schemas.SideInfo]:
+    """The sides, each with the nation that most of its counters belong to."""
+    return [
+        schemas.SideInfo(id=side.id, name=side.name, nation=_nation(battle, index))
+        for index, side in enumerate(battle.sides)
+    ]
+
+
+def _nation(battle: Battle, side: int) -> str:
+    nations = [counter.nation for counter in battle.counters if counter.side == side]
+    return max(sorted(set(nations)), key=nations.count) if nations else ""
+
+
+def is_winter(board: Board) -> bool:
+    """Is the ground frozen, so that the map is drawn in winter colours?"""
+    return any("frozen" in kind for kinds in board.terrain for kind in kinds)
+
+
+@lru_cache(maxsize=32)
+def rules_of(battle_id: str, book: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
+    """The rulebook of a battle, opened once: rulebooks hold no position."""
+    return registry.open_rules(battle_id, book, dict(options))
+
+
+@lru_cache(maxsize=16)
+def battle_sheet(battle_id: str, book: str) -> schemas.BattleSheet:
+    """Everything about a battle that stays the same during a game."""
+    rules = rules_of(battle_id, book)
+    battle, board = rules.battle, rules.battle.board
+    entry = registry.find(battle_id)
+    return schemas.BattleSheet(
+        id=battle.id,
+        title=battle.title,
+        description=entry.description,
+        book=book_info(book),
+        books=[book, *rules.builds_on],
+        turns=battle.turns,
+        first=battle.sides[battle.first].id,
+        sides=sides(battle),
+        counters=[_counter(battle, counter) for counter in battle.counters],
+        track=[_turn(battle, turn) for turn in range(1, battle.turns + 1)],
+        levels=[
+            schemas.LevelInfo(least=least, side=battle.sides[side].id if side >= 0 else None, name=name)
+            for least, side, name in battle.victory.get("levels", ())
+        ],
+        hexes=_hexes(board),
+        neighbours=_neighbours(board),
+        geometry=_geometry(battle),
+        key=list(_key(battle.key)),
+        tables=[
+            schemas.TableInfo(
+                title=table.title,
+                lines=[
+                    schemas.TableLine(terrain=list(names), columns=list(cells))
+                    for names, cells in table.lines
+                ],
+                results=[list(row) for row in table.results],
+            )
+            for table in rules.tables()
+        ],
+        verbs={verb: list(form) for verb, form in rules.notation.verbs.items()},
+        any_time=sorted(getattr(rules, "any_time", ())),
+        winter=is_winter(board),
+        notes=battle.notes,
+        reconstructed=[],
+    )
+
+
+def _counter(battle: Battle, counter: Counter) -> schemas.CounterInfo:
+    return schemas.CounterInfo(
+        id=counter.id,
+        name=counter.name or counter.id,
+        side=battle.sides[counter.side].id,
+        nation=counter.nation,
+        symbol=counter.symbol,
+        size=counter.size,
+        mobility=counter.mobility,
+        steps=[list(step) for step in counter.steps],
+        traits=sorted(counter.traits),
+    )
+
+
+def _turn(battle: Battle, turn: int) -> schemas.TurnInfo:
+    return schemas.TurnInfo(
+        turn=turn,
+        date=battle.dates[turn - 1] if len(battle.dates) >= turn else "",
+        support={side.id: battle.allotment(turn, index) for index, side in enumerate(battle.sides)},
+        arrivals=[
+            battle.counters[unit].id for unit, arrival in battle.arrivals.items() if arrival.turn == turn
+        ],
+    )
+
+
+def _hexes(board: Board) -> dict[str, schemas.HexInfo]:
+    places = {hex_: name for name, hexes in board.places.items() for hex_ in hexes}
+    return {
+        board.grid.number(hex_): schemas.HexInfo(terrain=list(kinds), place=places.get(hex_, ""))
+        for hex_, kinds in enumerate(board.terrain)
+    }
+
+
+def _neighbours(board: Board) -> dict[str, list[str | None]]:
+    grid = board.grid
+    return {
+        grid.number(hex_): [
+            grid.number(goal) if (goal := grid.neighbour(hex_, direction)) >= 0 else None
+            for direction in range(6)
+        ]
+        for hex_ in range(grid.size)
+    }
+
+
+def _geometry(battle: Battle) -> schemas.Geometry:
+    geometry = table_map(battle).geometry
+    return schemas.Geometry(
+        view_box=geometry["viewBox"],
+        unit=geometry["unit"],
+        pointy=geometry["pointy"],
+        corners=geometry["corners"],
+        hexes=geometry["hexes"],
+    )
+
+
+@lru_cache(maxsize=32)
+def map_picture(battle_id: str, theme: str) -> str:
+    """The map of a battle as SVG for the table."""
+    entry = registry.find(battle_id)
+    return table_map(registry.load(entry.id, entry.books[0]), theme).svg
+
+
+def _key(key: TerrainKey) -> Iterator[schemas.CostRow]:
+    for name, costs in key.hexes.items():
+        yield schemas.CostRow(kind="hex", name=name, costs=_costs(costs), line=key.lines.get(name, name))
+    for name, costs in key.hexsides.items():
+        yield schemas.CostRow(kind="hexside", name=name, costs=_costs(costs), line=key.lines.get(name, name))
+    for name, halves in key.ways.items():
+        yield schemas.CostRow(kind="way", name=name, costs={"any": _points(halves)}, line="")
+
+
+def _costs(costs: Mapping[str, Cost]) -> dict[str, str]:
+    return {mobility or "any": _cost(cost) for mobility, cost in costs.items()}
+
+
+def _cost(cost: Cost) -> str:
+    if cost.closed:
+        return "closed"
+    return f"{'+' if cost.added else ''}{_points(cost.halves)}"
+
+
+def _points(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''} MP"
+
+
+@lru_cache(maxsize=16)
+def book(book_id: str) -> schemas.Book:
+    """The clauses of a book by chapter."""
+    chapters: dict[str, list[schemas.Clause]] = {}
+    for clause in catalogue(book_id).values():
+        number = clause.id.partition(":")[2]
+        chapter = re.split(r"[.]", number)[0]
+        chapters.setdefault(chapter, []).append(
+            schemas.Clause(id=clause.id, text=clause.rule, definition=clause.definition)
+        )
+    return schemas.Book(
+        id=book_id,
+        title=books.TITLES.get(book_id, book_id),
+        chapters=[schemas.Chapter(id=name, clauses=clauses) for name, clauses in chapters.items()],
+    )

@@ -1,0 +1,109 @@
+"""Legal orders in the form a screen can offer: grouped by verb and by what they are about."""
+
+from __future__ import annotations
+
+from hexfolio.core.game import Game, Terms
+from hexfolio.core.orders import OFF_MAP, Order
+
+from . import schemas
+
+COMPOSED = frozenset({"with", "units"})
+"""Parts of an order that name several units; a client puts such orders together by itself."""
+
+FEW_SUBJECTS = 12
+"""So many subjects at most are listed with all their orders at once."""
+
+
+class UnknownSubjectError(ValueError):
+    """A counter or hex that the battle does not have."""
+
+
+def legal_orders(game: Game, position: int, subject: str | None = None) -> schemas.LegalOrders:
+    """What the side that is asked may do; with a subject, everything it may be ordered."""
+    decision, legal = game.decision, game.legal()
+    if decision is None:
+        return schemas.LegalOrders(
+            position=position, side=None, kind="unit", subjects=[], plain=[], offers=[], zones=[]
+        )
+    kind = game.rules.subject_kind(game.state)
+    subjects = list(legal.subjects())
+    named = subjects if len(subjects) <= FEW_SUBJECTS else []
+    if subject is not None:
+        named = [_index(game, kind, subject)]
+    return schemas.LegalOrders(
+        position=position,
+        side=game.battle.sides[decision.side].id,
+        kind="hex" if kind == "hex" else "unit",
+        subjects=[_name(game, kind, index) for index in subjects],
+        plain=[_choice(game, order) for order in legal.plain()],
+        offers=[offer for index in named if index in subjects for offer in _offers(game, legal.of(index))],
+        zones=[_number(game, hex_) for hex_ in game.rules.zones_seen(game.state, decision.side)],
+    )
+
+
+def _index(game: Game, kind: str, subject: str) -> int:
+    try:
+        if kind == "hex":
+            return game.battle.board.grid.index(subject)
+        return game.battle.counter(subject).index
+    except (KeyError, ValueError):
+        raise UnknownSubjectError(f"There is no {kind} {subject} in this battle.") from None
+
+
+def _name(game: Game, kind: str, index: int) -> str:
+    return _number(game, index) if kind == "hex" else game.battle.counters[index].id
+
+
+def _number(game: Game, hex_: int) -> str:
+    return "off" if hex_ == OFF_MAP else game.battle.board.grid.number(hex_)
+
+
+def _offers(game: Game, orders: list[Order]) -> list[schemas.Offer]:
+    """One offer for each verb, unit and target."""
+    groups: dict[tuple[str, int, int], list[Order]] = {}
+    for order in orders:
+        groups.setdefault(_about(game, order), []).append(order)
+    return [_offer(game, about, group) for about, group in groups.items()]
+
+
+def _about(game: Game, order: Order) -> tuple[str, int, int]:
+    form = game.rules.notation.verbs[order.verb]
+    unit = order.unit if "unit" in form else -1
+    hex_ = order.path[0] if "hex" in form and "unit" not in form else -1
+    return order.verb, unit, hex_
+
+
+def _offer(game: Game, about: tuple[str, int, int], orders: list[Order]) -> schemas.Offer:
+    verb, unit, hex_ = about
+    names = [counter.id for counter in game.battle.counters]
+    composed = bool(COMPOSED.intersection(game.rules.notation.verbs[verb]))
+
+    def union(groups: list[tuple[int, ...]]) -> list[str]:
+        return [names[index] for index in sorted({index for group in groups for index in group})]
+
+    return schemas.Offer(
+        verb=verb,
+        caption=game.rules.caption(game.state, orders[0]),
+        unit=names[unit] if unit >= 0 else None,
+        hex=_number(game, hex_) if hex_ >= 0 else None,
+        choices=[] if composed else [_choice(game, order) for order in orders],
+        candidates=union([order.units for order in orders]) if composed else [],
+        doubling=union([order.others for order in orders]) if composed else [],
+        using=union([(order.unit,) for order in orders if order.unit >= 0]) if composed else [],
+        markers=sorted({value for order in orders for value in order.markers}),
+    )
+
+
+def _choice(game: Game, order: Order) -> schemas.Choice:
+    terms: Terms = game.rules.terms(game.state, order)
+    path = [_number(game, hex_) for hex_ in order.path]
+    return schemas.Choice(
+        order=schemas.OrderBody(**game.rules.notation.to_json(order)),
+        caption=game.rules.caption(game.state, order),
+        hex=path[-1] if path else None,
+        path=path,
+        left=terms.left / 2 if terms.left >= 0 else None,
+        stops=terms.stops,
+        steps=terms.steps,
+        displaces=terms.displaces,
+    )
