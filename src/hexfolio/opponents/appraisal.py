@@ -16,6 +16,8 @@ HEX = 0.25
 """Share of an objective's worth that a combat for it decides."""
 ESCAPE = 6.0
 """What it is worth to clear the way off the map, as an objective."""
+RELIEF = 0.3
+"""Share of an objective's worth that it is worth to drive off an enemy next to it."""
 
 
 class Stakes(NamedTuple):
@@ -32,7 +34,7 @@ class Stakes(NamedTuple):
 def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stakes:
     defenders = position.units_in.get(hex_, [])
     defended = bool(defenders) and position.battle.counters[defenders[0]].side == position.side
-    worth = position.objectives.get(hex_, 0.0) if defended else position.prize(hex_)
+    worth = position.objectives.get(hex_, 0.0) if defended else position.prize(hex_) + _relief(position, hex_)
     worth += ESCAPE * position.bars_the_way(hex_, attackers or position.friends_next_to(hex_))
     return Stakes(
         min((position.step_worth(unit) for unit in attackers), default=1.0),
@@ -42,6 +44,12 @@ def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stak
         0.3 + HEX * worth,
         HEX * sum(position.objectives.get(at, 0.0) for at in {position.at[unit] for unit in attackers}),
     )
+
+
+def _relief(position: Position, hex_: int) -> float:
+    """What it is worth to drive an enemy away from what we hold."""
+    held = [position.objectives.get(near, 0.0) for near in position.grid.around(hex_) if position.holds(near)]
+    return RELIEF * max(held, default=0.0)
 
 
 def worth(effect: Effect, stakes: Stakes) -> float:

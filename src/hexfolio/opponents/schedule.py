@@ -21,7 +21,7 @@ ENTRY = 1.0
 """What a hex is worth where reinforcements are waiting to land."""
 STALE = 0.25
 """Share of a prize that the side that scores for it holds no part of, and cannot win yet."""
-WHOLE = ("cities", "clear", "cleared")
+WHOLE = ("cities", "cleared")
 """Prizes for all hexes of a place together."""
 
 
@@ -115,10 +115,12 @@ class Notes:
         self.schedule = schedule
         self.holders = dict(schedule.holders)
         self.taken: set[tuple[int, int]] = set()
+        self.occupants: Mapping[int, int] = {}
         self._hexes = {hex_ for prize in schedule.prizes for hex_ in prize.hexes}
 
     def observe(self, occupants: Mapping[int, int]) -> None:
         """Note who stands where: occupied hexes with the side in them."""
+        self.occupants = occupants
         for hex_ in self._hexes & occupants.keys():
             side = occupants[hex_]
             if self.holders.get(hex_, side) != side:
@@ -136,9 +138,10 @@ class Notes:
         return {hex_: points for hex_, points in worth.items() if points > 0}
 
     def _share(self, prize: Prize, hex_: int, turn: int) -> float:
-        """Share of a prize that a hex of it is worth now."""
-        early = turn + 1 < prize.turn and self.holders.get(hex_) != prize.side
-        return STALE if early else 1.0
+        """Share of a prize that a hex of it is worth now; to storm what one has is worth nothing."""
+        if self.holders.get(hex_) == prize.side:
+            return 0.0 if prize.kind == "storm" else 1.0
+        return STALE if turn + 1 < prize.turn else 1.0
 
     def _points(self, prize: Prize, turn: int, situation: Mapping[str, Any]) -> float:
         if prize.kind in situation:
@@ -147,11 +150,16 @@ class Notes:
             return 0.0 if any((hex_, prize.side) in self.taken for hex_ in prize.hexes) else prize.points
         if prize.kind == "cities" and not any((hex_, 1 - prize.side) in self.taken for hex_ in prize.hexes):
             return 0.0
+        if prize.kind == "clear":
+            return prize.points / max(1, sum(self._stands_in(1 - prize.side, hex_) for hex_ in prize.hexes))
         if prize.kind in WHOLE:
             missing = sum(self.holders.get(hex_) != prize.side for hex_ in prize.hexes)
             left = self.schedule.battle.turns - turn if prize.kind == "cleared" else 1
             return prize.points * max(0, left) / max(1, missing)
         return prize.points
+
+    def _stands_in(self, side: int, hex_: int) -> bool:
+        return self.occupants.get(hex_) == side
 
 
 @lru_cache(maxsize=16)
