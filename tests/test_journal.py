@@ -382,3 +382,18 @@ def test_recorded_dice_are_compared_with_the_seed() -> None:
 
 def test_format_of_this_program() -> None:
     assert journal.FORMAT == 1
+
+
+def test_new_dice_are_an_entry_of_the_journal() -> None:
+    """Whoever branches off gets other dice, and the saved game can still be checked from end to end."""
+    branch = played(orders=30)
+    random = Random(1)
+    branch.reseed(99)
+    for _ in range(60):
+        branch.apply(branch.legal().sample(random))
+    loaded = reload(save(branch))
+    assert loaded.state.digest() == branch.state.digest()
+    assert loaded.state.seed == 99
+    assert Game.from_json(branch.to_json(), registry.open_rules).state.digest() == branch.state.digest()
+    assert branch.at(30).state.seed == SEED
+    assert branch.at(45).state.seed == 99

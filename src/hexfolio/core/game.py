@@ -12,7 +12,7 @@ from . import journal
 from .battle import Battle
 from .dice import Chance, DiceError, RecordedChance, SeededChance
 from .events import Event
-from .journal import SNAPSHOT_EVERY, Entry, JournalError
+from .journal import RESEED, SNAPSHOT_EVERY, Entry, JournalError
 from .odds import Odds
 from .orders import Notation, Order
 from .rulings import IllegalOrderError, Refusal
@@ -355,6 +355,11 @@ class Game:
         earlier = self.at(self.position - orders)
         self.state, self.entry = earlier.state, earlier.entry
 
+    def reseed(self, seed: int) -> None:
+        """New dice from here on, as an entry of the journal: whoever branches off shall not know the next."""
+        self.state.seed, self.state.draws = seed, 0
+        self.entry = Entry(self.entry, Order(RESEED, number=seed), [], [], self.state.copy())
+
     def history(self) -> list[Entry]:
         """All entries from the beginning."""
         return self.entry.line()
@@ -365,6 +370,9 @@ class Game:
     def _repeat(self, entry: Entry) -> None:
         """Apply an order of the journal again, its dice checked against the seed."""
         assert entry.order is not None
+        if entry.order.verb == RESEED:
+            self.state.seed, self.state.draws = entry.order.number, 0
+            return
         chance = RecordedChance(entry.dice, check=isinstance(self.chance, SeededChance))
         table = Table(self.state, chance)
         self.rules.carry_out(self.state, entry.order, table)

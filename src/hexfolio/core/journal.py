@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .dice import DiceError, RecordedChance, SeededChance
 from .events import Event
-from .orders import Order, OrderError
+from .orders import Notation, Order, OrderError
 from .state import State
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 FORMAT = 1
 SNAPSHOT_EVERY = 64
 """A full position is kept every so many orders; what lies between is replayed."""
+
+RESEED = "reseed"
+"""The entry “reseed N” is no order: from here on the dice come from seed N."""
 
 HEAD_LINES, REVISION_LINE, END_LINE = -1, -2, -3
 """Parts of a saved game that are not entries."""
@@ -78,17 +81,27 @@ def record_of(game: Game) -> Record:
     if game.laid_out:
         raise JournalError("This game began in a position laid out by hand, which a saved game cannot hold.")
     rules = game.rules
-    write = rules.notation.write
+    entries = game.history()
+    first = entries[0].snapshot
+    assert first is not None
     return Record(
         rules.battle.id,
         rules.book,
         rules.edition,
         rules.battle.options,
-        game.state.seed,
+        first.seed,
         isinstance(game.chance, SeededChance),
-        [("begin" if e.order is None else write(e.order), list(e.dice)) for e in game.history()],
+        [(_entry_text(rules, entry), list(entry.dice)) for entry in entries],
         game.state.digest(),
     )
+
+
+def _entry_text(rules: Rules, entry: Entry) -> str:
+    if entry.order is None:
+        return "begin"
+    if entry.order.verb == RESEED:
+        return f"{RESEED} {entry.order.number}"
+    return rules.notation.write(entry.order)
 
 
 def replay(record: Record, open_rules: OpenRules, where: Callable[[int], str]) -> Game:
@@ -128,11 +141,22 @@ def replay(record: Record, open_rules: OpenRules, where: Callable[[int], str]) -
 
 
 def _repeat(game: Game, text: str) -> None:
+    word, _, rest = text.partition(" ")
+    if word == RESEED:
+        game.reseed(read_seed(rest))
+        return
     order = game.rules.notation.read(text)
     refusal = game.judge(order)
     if refusal is not None:
         raise JournalError(f"the order “{text}” is refused: {refusal}")
     game.apply(order)
+
+
+def read_seed(text: str) -> int:
+    """A seed as saved games write it."""
+    if not text.isdecimal() or int(text).bit_length() > 256:
+        raise JournalError(f"the seed must be a whole number of at most 256 bits, found {text!r}.")
+    return int(text)
 
 
 # The text of a .hexfolio file, see docs/save-format.md
@@ -233,9 +257,10 @@ class _Reader:
         return {name: value for name, _, value in pairs}
 
     def _seed(self, text: str) -> int:
-        if not text.isdecimal() or int(text).bit_length() > 256:
-            raise self._error(6, f"the seed must be a whole number of at most 256 bits, found {text!r}.")
-        return int(text)
+        try:
+            return read_seed(text)
+        except JournalError as error:
+            raise self._error(6, str(error)) from None
 
     def _seeded(self, text: str) -> bool:
         if text not in ("seeded", "scripted"):
@@ -258,11 +283,18 @@ def to_json(game: Game) -> dict[str, Any]:
         **record._asdict(),
         "options": dict(record.options),
         "entries": [
-            {"order": None if e.order is None else notation.to_json(e.order), "dice": list(e.dice)}
-            for e in game.history()
+            {"order": _entry_json(notation, e.order), "dice": list(e.dice)} for e in game.history()
         ],
         "state": game.state.to_json(),
     }
+
+
+def _entry_json(notation: Notation, order: Order | None) -> dict[str, Any] | None:
+    if order is None:
+        return None
+    if order.verb == RESEED:
+        return {"order": RESEED, "seed": order.number}
+    return notation.to_json(order)
 
 
 def from_json(data: Any, open_rules: OpenRules) -> Game:
@@ -297,4 +329,6 @@ def _head_from_json(data: dict[str, Any]) -> tuple[str, str, str, dict[str, str]
 
 
 def _order_text(rules: Rules, order: Any) -> str:
+    if isinstance(order, dict) and order.get("order") == RESEED:
+        return f"{RESEED} {order['seed']}"
     return "begin" if order is None else rules.notation.write(rules.notation.from_json(order))
