@@ -32,10 +32,11 @@ from hexfolio.render.maps import map_frame, map_svg
 from hexfolio.render.names import settings
 from hexfolio.render.obstacles import number_places
 from hexfolio.render.palette import DAY, NATIONS, WINTER, Palette, nation_colours, palette_for
+from hexfolio.render.pictures import indexed_png
 from hexfolio.render.places import place_class
 from hexfolio.render.png import png_zoom
 from hexfolio.render.positions import Piece, position_svg
-from hexfolio.render.rasters import Lattice, indexed_png
+from hexfolio.render.rasters import Lattice
 from hexfolio.render.relief import Ground, worn_ground
 from hexfolio.render.svg import Box
 from hexfolio.render.terrain import TERRAIN

@@ -8,19 +8,27 @@ from ..core.board import Board
 from .curves import mix
 from .hexsides import COURSES, CROSSINGS, side_ends, side_turn, sides_with
 from .palette import Palette
-from .svg import Point, group, move
+from .svg import Point, by_level, move
 from .ways import way_crossings
 
 
 def crossings_layer(board: Board, colours: Palette) -> str:
     """All crossings, over the roads; alike from both banks, and never upside down."""
     used = way_crossings(board)
-    return group(
-        move(CROSSINGS[kind](colours, water_width(board, side)), place, turn=(turn + 90) % 180 - 90)
+    return by_level(
+        (
+            _level(board, side),
+            move(CROSSINGS[kind](colours, water_width(board, side)), place, turn=(turn + 90) % 180 - 90),
+        )
         for kind in CROSSINGS
         for side in sides_with(board, kind)
         for place, turn in _stands(board, side, used)
     )
+
+
+def _level(board: Board, side: int) -> int:
+    """The level of zoom from which on a crossing shows: late where the water is but a stream."""
+    return 2 if water_width(board, side) <= COURSES["stream"].width else 1
 
 
 def water_width(board: Board, side: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from random import Random
 
 from ..core.board import Board
@@ -11,9 +12,10 @@ from .curves import closed_spline, mix
 from .hexsides import COURSES, side_ends
 from .palette import Palette, blend
 from .relief import Ground, rounded
-from .relief import relief as shading
-from .svg import Box, Point, group, tag
+from .relief_pictures import relief as shading
+from .svg import ID, Box, Point, group, tag
 from .terrain import terrain
+from .upright import all_corners
 
 _MARGIN = 2
 """Rings of hexes beyond the map; an even number, so that displaced lanes stay displaced."""
@@ -24,7 +26,7 @@ _WANDER = 0.075
 _WATER_LINES = (0.56, 0.37, 0.22, 0.10)
 _SEA_BLEND = 1.1
 _SEA_STEPS = 11
-_LAND = "land"
+_LAND = f"{ID}land"
 
 
 def ground_layer(board: Board, frame: Box, colours: Palette, *, relief: bool = True) -> str:
@@ -94,6 +96,7 @@ def cover(kinds: Sequence[str], order: Sequence[str]) -> str:
     return max(tinted, key=order.index) if tinted else "clear"
 
 
+@lru_cache(maxsize=8)
 def _widened(grid: Grid) -> Grid:
     return type(grid)(
         grid.columns + 2 * _MARGIN,
@@ -137,7 +140,7 @@ def _moved(point: Point, shift: Point) -> Point:
 def _loops(wide: Grid, region: set[int]) -> Iterator[list[Point]]:
     following: dict[Point, Point] = {}
     for h in sorted(region):
-        corners = [_key(corner) for corner in wide.corners(h)]
+        corners = [_key(corner) for corner in all_corners(wide)[h]]
         for d in range(6):
             if wide.neighbour(h, d) not in region:
                 following[corners[d]] = corners[(d + 1) % 6]

@@ -13,8 +13,9 @@ from ..core.board import Board
 from ..core.hexes import OFF_MAP, Grid
 from .curves import Run, drawn, mix, ribbon, runs, sampled, softened, spline
 from .palette import Palette
-from .svg import Point, at, dot, group, move, polygon, polyline, px, tag, text
+from .svg import Point, at, dot, from_level, group, move, polygon, polyline, px, tag, text
 from .terrain import terrain
+from .upright import all_corners
 
 HALF = 0.2887
 """Half the length of a hexside."""
@@ -72,6 +73,10 @@ COURSES: Mapping[str, Course] = {
     "han-river": Course(0.24, glint="glint"),
 }
 """From the smallest to the largest: smaller waters end on larger ones."""
+
+RIVERS = [kind for kind in COURSES if kind.endswith("river")]
+_MAJOR = 0.1
+"""Width from which on a water shows at every level of zoom; the widest rivers of a map do anyway."""
 
 
 def _escarpment(colours: Palette) -> str:
@@ -221,7 +226,7 @@ def mark(kind: str) -> Draw:
 
 def side_ends(grid: Grid, side: int) -> tuple[Point, Point]:
     """The corners a hexside lies between, rounded so that hexsides that meet share them."""
-    corners = grid.corners(side // 6)
+    corners = all_corners(grid)[side // 6]
     return _rounded(corners[side % 6]), _rounded(corners[(side + 1) % 6])
 
 
@@ -232,14 +237,16 @@ def sides_with(board: Board, kind: str) -> list[int]:
 def courses_layer(board: Board, colours: Palette, lakes: str = "") -> str:
     """All edges, then all water and the lakes, then all glints, so that waters flow together."""
     edges, waters, glints = [], [], []
+    widest = max((COURSES[kind].width for kind in RIVERS if sides_with(board, kind)), default=0.0)
     for kind, lines in course_lines(board).items():
         whole = Line(
             "".join(line.path for line in lines), tuple(source for line in lines for source in line.sources)
         )
+        level = 1 if COURSES[kind].width < min(_MAJOR, widest) else 0
         edge, water, glint = course_strokes(whole, COURSES[kind], colours)
-        edges.append(edge)
-        waters.append(water)
-        glints.append(glint)
+        edges.append(from_level(edge, level))
+        waters.append(from_level(water, level))
+        glints.append(from_level(glint, level))
     return group(
         [*edges, *waters, lakes, *glints], fill="none", stroke_linecap="round", stroke_linejoin="round"
     )
@@ -277,10 +284,9 @@ def _sources(board: Board) -> set[Point]:
     """Corners inside the map where a water begins: no other joins it and no lake is near."""
     waters = [side for side, kinds in board.hexsides.items() if kinds & COURSES.keys()]
     ends = Tally(corner for side in waters for corner in side_ends(board.grid, side))
-    touching = Tally(_rounded(c) for h in range(board.grid.size) for c in board.grid.corners(h))
-    wet = {
-        _rounded(c) for h in range(board.grid.size) if _height(board, h) < 0 for c in board.grid.corners(h)
-    }
+    corners = all_corners(board.grid)
+    touching = Tally(_rounded(corner) for around in corners for corner in around)
+    wet = {_rounded(corner) for h, around in enumerate(corners) if _height(board, h) < 0 for corner in around}
     return {corner for corner, count in ends.items() if count == 1 and touching[corner] == 3} - wet
 
 

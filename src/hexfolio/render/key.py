@@ -14,7 +14,7 @@ from .fortifications import fortification
 from .hexsides import COURSES, CROSSINGS, MARKS, Line, course_strokes, mark
 from .palette import Palette
 from .relief import Ground
-from .relief import relief as shaded
+from .relief_pictures import relief as shaded
 from .svg import CONDENSED, SANS, SERIF, Box, group, move, polygon, px, tag, text
 from .terrain import TERRAIN, Site, terrain
 from .upright import flat_topped, top_bearing

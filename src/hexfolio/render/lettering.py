@@ -11,7 +11,10 @@ from .svg import SANS, SERIF, Box, Point
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How a class of names is set; the colour is a name of the palette. `spread` is the widest tracking."""
+    """How a class of names is set; the colour is a name of the palette.
+
+    `spread` is the widest tracking, `level` the level of zoom from which on the names show.
+    """
 
     size: float
     family: str = SANS
@@ -22,6 +25,7 @@ class Lettering:
     tracking: float = 0.0
     halo: float = 0.24
     spread: float = 0.0
+    level: int = 0
 
     def scaled(self, by: float) -> Lettering:
         return replace(self, size=self.size * by, tracking=self.tracking * by)
@@ -37,16 +41,18 @@ class Lettering:
 
 LETTERINGS: Mapping[str, Lettering] = {
     "city": Lettering(0.25, weight="700", capitals=True, tracking=0.015, halo=0.3),
-    "town": Lettering(0.205, weight="600"),
-    "airfield": Lettering(0.16, weight="600", italic=True),
-    "village": Lettering(0.165),
-    "sea": Lettering(0.24, SERIF, "600", "water_name", italic=True, tracking=0.05, halo=0.0, spread=0.35),
-    "lake": Lettering(0.19, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.12),
-    "river": Lettering(0.21, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.14),
-    "range": Lettering(0.19, SERIF, "700", "peak_name", italic=True, tracking=0.01, spread=0.16),
-    "peak": Lettering(0.165, SERIF, "700", "peak_name", italic=True),
-    "pass": Lettering(0.16, SERIF, "600", "peak_name", italic=True),
-    "marsh": Lettering(0.165, SERIF, "600", "water_name", italic=True, spread=0.08),
+    "town": Lettering(0.205, weight="600", level=1),
+    "airfield": Lettering(0.16, weight="600", italic=True, level=2),
+    "village": Lettering(0.165, level=2),
+    "sea": Lettering(
+        0.24, SERIF, "600", "water_name", italic=True, tracking=0.05, halo=0.0, spread=0.35, level=1
+    ),
+    "lake": Lettering(0.19, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.12, level=1),
+    "river": Lettering(0.21, SERIF, "600", "water_name", italic=True, tracking=0.02, spread=0.14, level=1),
+    "range": Lettering(0.19, SERIF, "700", "peak_name", italic=True, tracking=0.01, spread=0.16, level=1),
+    "peak": Lettering(0.165, SERIF, "700", "peak_name", italic=True, level=3),
+    "pass": Lettering(0.16, SERIF, "600", "peak_name", italic=True, level=2),
+    "marsh": Lettering(0.165, SERIF, "600", "water_name", italic=True, spread=0.08, level=2),
 }
 
 

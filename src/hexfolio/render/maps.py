@@ -14,14 +14,16 @@ from .key import Heading, key_panel
 from .names import names_layer, numbers_layer
 from .palette import Palette, palette_for
 from .places import places_layer
-from .svg import Box, document, group, polygon, polyline, tag
+from .svg import Box, by_level, document, group, polygon, polyline, tag
 from .terrain import Site, Terrain, terrain
-from .upright import flat_topped, upright
+from .upright import all_corners, flat_topped, upright
 from .ways import ways_layer
 
 MARGIN = 0.5
 _MAT = 3.0
 """Width of the paper around the sheet; beyond it nothing is drawn that belongs to the sheet."""
+
+_AIRFIELD = terrain("airfield")
 
 _RIM = 0.12
 """Ground shown beyond the outermost corners."""
@@ -49,7 +51,7 @@ def panel_space(frame: Box) -> Box:
 def map_frame(board: Board) -> Box:
     """The rectangle of the printed map: all hexes and a narrow rim."""
     grid = upright(board).grid
-    corners = [corner for h in range(grid.size) for corner in grid.corners(h)]
+    corners = [corner for around in all_corners(grid) for corner in around]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Box(min(xs), min(ys), max(xs), max(ys)).grown(_RIM)
 
@@ -65,24 +67,32 @@ def map_layers(
     """The map itself, with marks under its names. Names keep out of the rectangles that are taken."""
     board, colours = upright(board), colours or palette_for(board)
     frame = map_frame(board)
-    layers = [
-        ground_layer(board, frame, colours, relief=relief),
-        texture_layer(board, colours, relief),
-        veil_layer(board, frame, colours),
-        grid_layer(board, colours),
-        marks_layer(board, colours),
-        courses_layer(board, colours, lakes_layer(board, colours)),
-        ways_layer(board, colours),
-        crossings_layer(board, colours),
-        built_layer(board, colours),
-        places_layer(board, colours),
-        fortifications_layer(board, colours),
-        numbers_layer(board, colours),
-        marks,
-        names_layer(board, frame, colours, taken),
-    ]
+    layers = sheet_layers(board, colours, taken, relief=relief, marks=marks).values()
     sheet = group(f"\n{layer}" for layer in layers if layer)
     return [sheet, mat_layer(frame, colours), frame_layer(frame, colours)]
+
+
+def sheet_layers(
+    board: Board, colours: Palette, taken: Iterable[Box] = (), *, relief: bool = True, marks: str = ""
+) -> dict[str, str]:
+    """The layers of an upright board by name, in the order in which they are painted."""
+    frame = map_frame(board)
+    return {
+        "relief": ground_layer(board, frame, colours, relief=relief),
+        "texture": texture_layer(board, colours, relief),
+        "veil": veil_layer(board, frame, colours),
+        "grid": grid_layer(board, colours),
+        "rivers": marks_layer(board, colours) + courses_layer(board, colours, lakes_layer(board, colours)),
+        "ways": ways_layer(board, colours),
+        "bridges": crossings_layer(board, colours),
+        "built": built_layer(board, colours),
+        "marks": airfields_layer(board, colours)
+        + places_layer(board, colours)
+        + fortifications_layer(board, colours)
+        + marks,
+        "numbers": numbers_layer(board, colours),
+        "names": names_layer(board, frame, colours, taken),
+    }
 
 
 def texture_layer(board: Board, colours: Palette, relief: bool) -> str:
@@ -102,17 +112,20 @@ def lakes_layer(board: Board, colours: Palette) -> str:
 
 
 def built_layer(board: Board, colours: Palette) -> str:
-    """Settlements and airfields, above the roads."""
-    return _drawn(board, colours, lambda look: look.built)
+    """Settlements, above the roads."""
+    return _drawn(board, colours, lambda look: look.built and look is not _AIRFIELD)
+
+
+def airfields_layer(board: Board, colours: Palette) -> str:
+    return _drawn(board, colours, lambda look: look is _AIRFIELD)
 
 
 def _drawn(board: Board, colours: Palette, wanted: Callable[[Terrain], bool]) -> str:
-    drawn = []
+    drawn: list[tuple[int, str]] = []
     for h, kinds in enumerate(board.terrain):
-        site = _site(board, h)
-        looks = [terrain(kind) for kind in kinds]
-        drawn += [look.draw(site, colours) for look in looks if look.draw and wanted(look)]
-    return group(drawn)
+        looks = [look for look in map(terrain, kinds) if wanted(look)]
+        drawn += [(look.level, look.draw(_site(board, h), colours)) for look in looks if look.draw]
+    return by_level(drawn)
 
 
 def _site(board: Board, h: int) -> Site:
@@ -133,7 +146,7 @@ def _town_of(board: Board, h: int) -> str:
 
 def veil_layer(board: Board, frame: Box, colours: Palette) -> str:
     """Paper over the ground beyond the outermost hexes."""
-    hole = "".join(polygon(board.grid.corners(h)) for h in range(board.grid.size))
+    hole = "".join(polygon(corners) for corners in all_corners(board.grid))
     sheet = [
         (frame.left, frame.top),
         (frame.left, frame.bottom),
@@ -152,14 +165,14 @@ def grid_layer(board: Board, colours: Palette) -> str:
 def _grid_lines(grid: Grid, sides: Iterable[int], colours: Palette) -> str:
     lines = []
     for side in sides:
-        corners = grid.corners(side // 6)
+        corners = all_corners(grid)[side // 6]
         lines.append(polyline([corners[side % 6], corners[(side + 1) % 6]]))
     return tag(
         "path",
         d="".join(lines),
         fill="none",
         stroke=colours.grid,
-        stroke_opacity="0.34",
+        stroke_opacity=colours.grid_opacity,
         stroke_width=0.013,
         stroke_linecap="round",
     )

@@ -14,7 +14,7 @@ from .name_lines import LineName, line_name
 from .obstacles import Obstacles, number_places
 from .palette import Palette
 from .places import CLASSES, RADII, place_class
-from .svg import CONDENSED, Box, Point, at, group, move, tag, text
+from .svg import CONDENSED, ID, Box, Point, at, by_level, group, move, tag, text
 from .terrain import terrain
 
 _LONG = 1.5
@@ -184,7 +184,10 @@ def _on_curve(line: tuple[Point, Point, Point], share: float) -> Point:
 def names_layer(board: Board, frame: Box, colours: Palette, taken: Iterable[Box] = ()) -> str:
     """All names; `taken` are rectangles, such as counters, that names step out of."""
     placed = settings(board, frame, taken).values()
-    return group(_set(setting, f"name-{order}", colours) for order, setting in enumerate(placed))
+    return by_level(
+        (setting.lettering.level, _set(setting, f"{ID}name-{order}", colours))
+        for order, setting in enumerate(placed)
+    )
 
 
 def settings(board: Board, frame: Box, taken: Iterable[Box] = ()) -> dict[str, Setting]:
@@ -207,7 +210,7 @@ def _cheapest(candidates: Iterable[Setting], obstacles: Obstacles) -> Setting:
     for rank, candidate in enumerate(candidates):
         if least <= rank * _LATE:
             break
-        cost = obstacles.cost(candidate.boxes) + rank * _LATE
+        cost = obstacles.cost(candidate.boxes, least - rank * _LATE) + rank * _LATE
         if cost < least:
             best, least = candidate, cost
     assert best, "every name has a setting"
@@ -287,7 +290,7 @@ def _look(style: Lettering, colours: Palette) -> dict[str, float | str]:
 def numbers_layer(board: Board, colours: Palette) -> str:
     """Printed hex numbers, for orientation."""
     return group(
-        (text(board.grid.number(h), place, 0.12) for h, place in enumerate(number_places(board))),
+        (text(board.grid.number(h), place, 0.14) for h, place in enumerate(number_places(board))),
         fill=colours.number,
         fill_opacity="0.8",
         font_family=CONDENSED,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from math import floor
+from math import floor, inf
 
 from ..core.board import Board
 from .curves import mix
@@ -27,19 +28,22 @@ class Obstacles:
 
     def __init__(self, board: Board, frame: Box, taken: Iterable[Box] = ()) -> None:
         self.frame, self.taken = frame.grown(-0.08), list(taken)
-        self._points: dict[Cell, list[tuple[Point, float]]] = defaultdict(list)
+        self._points = _points(board)
         self._boxes: dict[Cell, list[tuple[int, Box, float]]] = defaultdict(list)
         self._names: dict[Cell, list[tuple[str, Box]]] = defaultdict(list)
         self._grounds: dict[Box, float] = {}
-        for point, weight in (*_way_samples(board), *_side_samples(board)):
-            self._points[_cell(point)].append((point, weight))
         for order, (box, weight) in enumerate(_rectangles(board, self.taken)):
             for cell in _cells(box):
                 self._boxes[cell].append((order, box, weight))
 
-    def cost(self, boxes: Sequence[Box]) -> float:
-        """What it costs to set a name that covers these rectangles."""
-        return sum(self._ground_cost(box) + self._names_cost(box.grown(0.02)) for box in boxes)
+    def cost(self, boxes: Sequence[Box], limit: float = inf) -> float:
+        """What it costs to set a name over these rectangles; once over the limit, no more is reckoned."""
+        cost = 0.0
+        for box in boxes:
+            cost += self._ground_cost(box) + self._names_cost(box.grown(0.02))
+            if cost > limit:
+                break
+        return cost
 
     def take(self, name: str, boxes: Sequence[Box]) -> None:
         for box in boxes:
@@ -87,6 +91,15 @@ def _rectangles(board: Board, taken: Sequence[Box]) -> Iterator[tuple[Box, float
     yield from ((_number_box(place), 25.0) for place in number_places(board))
     yield from _built_boxes(board)
     yield from _works_boxes(board)
+
+
+@lru_cache(maxsize=4)
+def _points(board: Board) -> Mapping[Cell, list[tuple[Point, float]]]:
+    """What lies along lines, which marks and names alike keep clear of."""
+    found: dict[Cell, list[tuple[Point, float]]] = defaultdict(list)
+    for point, weight in (*_way_samples(board), *_side_samples(board)):
+        found[_cell(point)].append((point, weight))
+    return found
 
 
 def _way_samples(board: Board) -> Iterator[tuple[Point, float]]:
@@ -141,4 +154,4 @@ def number_places(board: Board) -> list[Point]:
 
 def _number_box(place: Point) -> Box:
     x, y = place
-    return Box(x - 0.12, y - 0.095, x + 0.12, y)
+    return Box(x - 0.135, y - 0.105, x + 0.135, y)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from ..core.board import Board
@@ -87,6 +87,7 @@ class Palette:
     shadow: str = "#4a3a32"
     shading: float = 0.9
     light: str = "#fffbe8"
+    lighting: float = 0.75
     shore: str = "#d6e7e8"
     offshore: str = "#a3c7d6"
     coast: str = "#6d9db3"
@@ -106,6 +107,7 @@ class Palette:
     trail: str = "#7a5636"
     rail: str = "#2a2019"
     casing: str = "#fdf6e6"
+    casing_opacity: str = "0.92"
 
     block: str = "#7a453c"
     block_ground: str = "#ead6c2"
@@ -115,6 +117,7 @@ class Palette:
     peak_name: str = "#6b4326"
     number: str = "#5d5340"
     grid: str = "#4b4030"
+    grid_opacity: str = "0.34"
     mark: str = "#2a2019"
     barred: str = "#8e3b30"
 
@@ -128,6 +131,7 @@ class Palette:
     stone: str = "#8c7654"
     sand: str = "#c9ac72"
     snow: str = "#ffffff"
+    lit: str = "#f4f6dc"
 
 
 _DAY_GROUND: Mapping[str, str] = {
@@ -217,8 +221,122 @@ WINTER = Palette(
     sand="#c5c3b6",
 )
 
+_NIGHT_GROUND: Mapping[str, str] = {
+    "paddy": "#425242",
+    "desert": "#5a5440",
+    "mixed": "#424f3f",
+    "grove": "#445240",
+    "marsh": "#3e5250",
+    "frozen-marsh": "#45565e",
+    "swamp": "#384b42",
+    "woods": "#3a4a37",
+    "jungle": "#32442f",
+    "broken": "#544f40",
+    "rough": "#504838",
+    "hill": "#4f4d3f",
+    "mountain": "#564a3e",
+    "frozen-mountain": "#4a5663",
+    "lake": "#33566b",
+    "reservoir": "#315369",
+    "sea": "#223442",
+}
 
-def palette_for(board: Board) -> Palette:
-    """Winter colours where anything on the map is frozen."""
+_WINTER_NIGHT_GROUND: Mapping[str, str] = {
+    **_NIGHT_GROUND,
+    "paddy": "#45514f",
+    "desert": "#4f5250",
+    "mixed": "#434e4d",
+    "grove": "#45504e",
+    "marsh": "#3f5054",
+    "swamp": "#3b4a4a",
+    "woods": "#3d4a48",
+    "jungle": "#374542",
+    "broken": "#4c5254",
+    "rough": "#484e52",
+    "hill": "#47525b",
+    "mountain": "#485460",
+}
+
+NIGHT = Palette(
+    page="#16191b",
+    panel_text="#f0e9da",
+    quiet_text="#b3a994",
+    accent="#e58a6c",
+    hairline="#4b5358",
+    frame="#4b5358",
+    ground=_NIGHT_GROUND,
+    clear="#485048",
+    shadow="#0e0f12",
+    light="#a8a08a",
+    lighting=0.42,
+    shore="#344854",
+    offshore="#223442",
+    coast="#56798a",
+    beach="#5a5a4b",
+    water_edge="#16303f",
+    water="#3f6f8a",
+    glint="#5a8ca6",
+    lake="#33566b",
+    lake_edge="#6fa3bf",
+    ice_edge="#1d3646",
+    ice="#4b7389",
+    earthwork="#b08f66",
+    main_road="#d0694e",
+    road="#b3835d",
+    trail="#a08a6c",
+    rail="#d8cfbd",
+    casing="#1d1b18",
+    casing_opacity="0.85",
+    block="#c09a86",
+    block_ground="#5b4a42",
+    name="#f1e9d8",
+    halo="#1b1d1c",
+    water_name="#8fc0da",
+    peak_name="#d9b48c",
+    number="#b9b39f",
+    grid="#c9c4b0",
+    grid_opacity="0.2",
+    mark="#efe6d3",
+    barred="#e0705f",
+    paddy_field="#4f6647",
+    dike="#7f9a68",
+    leaf="#52684a",
+    leaf_edge="#202b1d",
+    jungle_leaf="#465f3d",
+    jungle_edge="#1b2817",
+    reed="#7fb3a6",
+    stone="#8f8064",
+    sand="#8a7a55",
+    snow="#9fb4bf",
+    lit="#8fa27c",
+)
+
+WINTER_NIGHT = replace(
+    NIGHT,
+    frozen=True,
+    ground=_WINTER_NIGHT_GROUND,
+    clear="#4f5a60",
+    shadow="#0c1118",
+    light="#b4c2cf",
+    beach="#66757d",
+    water_edge="#1a3140",
+    water="#4a7389",
+    glint="#7ea5ba",
+    ice_edge="#1d3646",
+    ice="#507c94",
+    lake="#3a647c",
+    number="#b4bcc2",
+    grid="#c3ced6",
+    snow="#b9cbd6",
+)
+
+THEMES: Mapping[str, tuple[Palette, Palette]] = {"day": (DAY, WINTER), "night": (NIGHT, WINTER_NIGHT)}
+"""The palettes of each theme: the usual one, and that of winter."""
+
+
+def palette_for(board: Board, theme: str = "day") -> Palette:
+    """Colours for a theme, day or night, and those of winter where anything on the map is frozen."""
+    if theme not in THEMES:
+        raise ValueError(f"There is no theme {theme!r}: day or night was expected.")
     kinds = chain.from_iterable(chain(board.terrain, board.hexsides.values()))
-    return WINTER if any(kind.startswith("frozen") for kind in kinds) else DAY
+    return THEMES[theme][any(kind.startswith("frozen") for kind in kinds)]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ..core.board import Board
 from .palette import Palette
-from .svg import dot, group, move, polygon, px, tag
+from .svg import by_level, dot, group, move, polygon, px, tag
 from .terrain import terrain
 
 CLASSES = ("city", "town", "airfield", "sea", "lake", "river", "range", "peak", "pass", "marsh", "village")
@@ -15,6 +15,9 @@ CLASSES = ("city", "town", "airfield", "sea", "lake", "river", "range", "peak", 
 
 RADII: Mapping[str, float] = {"village": 0.07, "peak": 0.06, "pass": 0.08}
 """How far the sign of a place reaches from the middle of its hex, where no terrain is drawn for it."""
+
+_LEVELS: Mapping[str, int] = {"village": 2, "pass": 2, "peak": 3}
+"""Levels of zoom from which on signs show."""
 
 _WATER = re.compile(r"\b(river|creek|stream|canal|lake|reservoir|sea|bay|gulf|straits?|channel)\b", re.I)
 _BOG = re.compile(r"\b(swamps?|marsh(es)?|delta|flats|bog)$", re.I)
@@ -61,8 +64,8 @@ def places_layer(board: Board, colours: Palette) -> str:
     for name, hexes in sorted(board.places.items()):
         kind = place_class(board, name, hexes)
         if len(hexes) == 1 and kind in RADII and not _drawn(board, hexes[0]):
-            signs.append(move(_sign(kind, colours), board.grid.centre(hexes[0])))
-    return group(signs)
+            signs.append((_LEVELS[kind], move(_sign(kind, colours), board.grid.centre(hexes[0]))))
+    return by_level(signs)
 
 
 def _drawn(board: Board, h: int) -> bool:

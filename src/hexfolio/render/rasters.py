@@ -1,22 +1,17 @@
-"""Fields of numbers over a rectangle of the page, and pictures made of them."""
+"""Fields of numbers over a rectangle of the page."""
 
 from __future__ import annotations
 
-import struct
-import zlib
-from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from math import ceil, floor
 from operator import sub
 
-from .svg import Box, Point, tag
+from .svg import Box, Point
 
 Values = list[float]
 """One number per cell, row after row."""
-
-Rgba = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,44 +102,3 @@ def _box_sums(row: Values, cells: int) -> Values:
     padded = [row[0]] * cells + row + [row[-1]] * cells
     sums = list(accumulate(padded, initial=0.0))
     return list(map(sub, sums[2 * cells + 1 :], sums))
-
-
-def indexed_png(width: int, indices: bytes, palette: Sequence[Rgba]) -> bytes:
-    """A picture of at most 256 colours, each with its opacity."""
-    plain = b"".join(bytes(colour[:3]) for colour in palette)
-    clear = bytes(colour[3] for colour in palette)
-    header = struct.pack(">IIBBBBB", width, len(indices) // width, 8, 3, 0, 0, 0)
-    chunks = [(b"IHDR", header), (b"PLTE", plain), (b"tRNS", clear), _pixels(indices, width)]
-    return _png(chunks)
-
-
-def _png(chunks: Iterable[tuple[bytes, bytes]]) -> bytes:
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in (*chunks, (b"IEND", b""))
-    )
-
-
-def _pixels(data: bytes, row: int) -> tuple[bytes, bytes]:
-    """Rows as differences from the row above, which pack better than the rows themselves."""
-    above = bytes(row)
-    packed = []
-    for start in range(0, len(data), row):
-        line = data[start : start + row]
-        packed.append(b"\2" + bytes([(a - b) & 255 for a, b in zip(line, above, strict=True)]))
-        above = line
-    return b"IDAT", zlib.compress(b"".join(packed), 9)
-
-
-def image(png: bytes, box: Box) -> str:
-    """A picture inside the file, spread over a rectangle."""
-    return tag(
-        "image",
-        x=box.left,
-        y=box.top,
-        width=box.width,
-        height=box.height,
-        preserveaspectratio="none",
-        style="image-rendering:smooth",
-        href=f"data:image/png;base64,{b64encode(png).decode()}",
-    )

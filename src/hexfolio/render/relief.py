@@ -1,30 +1,38 @@
 """Shaded relief: hills softly folded, mountains sharply ridged, lit from the north-west.
 
-The ground that rises is worn down by its streams (see `erosion`), and the picture of it lies in
-the file in two parts: soft tints, which need few pixels, and the shading over them.
+The ground that rises is worn down by its streams (see `erosion`). What comes out of it are numbers;
+`relief_pictures` gives them the colours of a palette.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, radians, sin, sqrt
 from random import Random
 
 from .erosion import eroded
-from .palette import Palette
-from .rasters import Lattice, Rgba, Values, image, indexed_png
+from .rasters import Lattice, Values
 from .svg import Box, Point
 from .terrain import terrain
 
 Loop = tuple[Point, ...]
-Rgb = tuple[int, int, int]
 
-_CELLS = 250_000
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """The most cells of a map, and the most of them to a hex."""
+
+    cells: int
+    finest: int
+
+
+QUICK = Detail(250_000, 26)
 """As many as can be worn down in the time one is willing to wait for a large map."""
 
-_FINEST = 26
+FINE = Detail(1_000_000, 44)
+"""For pictures that are kept: sharp at the usual size of a map on the table, and not too large to send."""
+
 _SOFT = 0.1
 _STRAY = 0.08
 _FOLD = 0.05
@@ -36,7 +44,7 @@ _TREND = 0.4
 _HEIGHT = 0.21
 _LIGHTS = ((315, 0.62), (270, 0.22), (0, 0.16))
 _ELEVATION = 42
-_LEVELS = 12
+LEVELS = 12
 """Degrees of shadow, and as many of light."""
 
 _TINTS = 9
@@ -63,19 +71,15 @@ class WornGround:
     shade: Values
 
 
-def relief(ground: Ground, colours: Palette) -> str:
-    """The tints of high ground and the shading over it."""
-    if not ground.risen:
-        return ""
-    return _picture(worn_ground(ground), [kind for kind, _ in ground.risen], colours)
-
-
-@lru_cache(maxsize=8)
-def worn_ground(ground: Ground) -> WornGround:
-    """What streams leave of the ground."""
+def lattice_of(ground: Ground, detail: Detail = QUICK) -> Lattice:
+    """The cells in which a ground is worn down."""
     box = ground.box
-    fine = min(int(sqrt(_CELLS / (box.width * box.height))), _FINEST)
-    lattice = Lattice.over(box, fine)
+    return Lattice.over(box, min(int(sqrt(detail.cells / (box.width * box.height))), detail.finest))
+
+
+def worn_ground(ground: Ground, detail: Detail = QUICK) -> WornGround:
+    """What streams leave of the ground."""
+    lattice = lattice_of(ground, detail)
     sea = lattice.filled(ground.sea) if ground.sea else []
     edges = _unevenness(lattice)
     rank, uplift = [0.0] * lattice.size, [0.0] * lattice.size
@@ -152,52 +156,25 @@ def _lit(lattice: Lattice, heights: Values) -> Values:
     return found + [0.0] * width
 
 
-def _picture(model: WornGround, kinds: Sequence[str], colours: Palette) -> str:
-    tints = [_rgb(colours.ground[kind]) for kind in kinds]
-    top = len(tints)
-    steps = _TINTS // top * top
-    depths = 2 * _LEVELS + 1
-    table = [
-        _tone(tints, step * top / steps, level / _LEVELS, colours)
-        for step in range(steps + 1)
-        for level in range(-_LEVELS, _LEVELS + 1)
-    ]
+def raster(model: WornGround, kinds: int) -> bytes:
+    """One number per cell that tells its tint and its shade, for so many kinds of high ground."""
+    steps, depths = tint_steps(kinds), 2 * LEVELS + 1
     # Crests take more of the next tint, valleys less.
     ranks = [
-        min(max(rank + _LIFT * (lift - 0.55), 0), top) if rank > 0.02 else 0
+        min(max(rank + _LIFT * (lift - 0.55), 0), kinds) if rank > 0.02 else 0
         for rank, lift in zip(model.rank, model.heights, strict=True)
     ]
-    bright = _LEVELS * _CONTRAST
-    indices = [
-        depths * int(rank * steps / top + 0.5)
-        + int(min(max(shade * bright, -_LEVELS), _LEVELS) + _LEVELS + 0.5)
+    bright = LEVELS * _CONTRAST
+    return bytes(
+        depths * int(rank * steps / kinds + 0.5)
+        + int(min(max(shade * bright, -LEVELS), LEVELS) + LEVELS + 0.5)
         for rank, shade in zip(ranks, model.shade, strict=True)
-    ]
-    return image(indexed_png(model.lattice.width, bytes(indices), table), model.lattice.box)
-
-
-def _tone(tints: Sequence[Rgb], rank: float, shade: float, colours: Palette) -> Rgba:
-    """A colour for ground of a rank, so bright: tints from rank to rank, light or shadow over them."""
-    below = min(int(rank), len(tints) - 1)
-    lower = tints[max(below - 1, 0)]
-    tint = tuple(a + (b - a) * (rank - below) for a, b in zip(lower, tints[below], strict=True))
-    cover = min(rank, 1.0)
-    if shade < 0:
-        over, share = _rgb(colours.shadow), colours.shading * 0.92 * (-shade) ** 0.85
-    else:
-        over, share = _rgb(colours.light), 0.75 * shade**0.9
-    whole = share + cover * (1 - share)
-    if not whole:
-        return 0, 0, 0, 0
-    red, green, blue = (
-        round((a * share + b * cover * (1 - share)) / whole) for a, b in zip(over, tint, strict=True)
     )
-    return red, green, blue, round(255 * whole)
 
 
-def _rgb(colour: str) -> Rgb:
-    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return red, green, blue
+def tint_steps(kinds: int) -> int:
+    """Steps of tint for so many kinds of high ground, as many for each of them."""
+    return _TINTS // kinds * kinds
 
 
 def rounded(loops: Iterable[Sequence[Point]]) -> tuple[Loop, ...]:

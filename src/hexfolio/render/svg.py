@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 Point = tuple[float, float]
+
+ID = "map-"
+"""How every id inside a picture begins, so that it differs from those of a page that shows it."""
 
 UNIT = 100
 """Pixels per hex. Browsers set type smaller than a pixel badly, so the page is not drawn in hexes."""
@@ -36,6 +40,36 @@ def group(parts: Iterable[str], **attributes: float | str) -> str:
     """A group; nothing at all if it would be empty."""
     content = "".join(parts)
     return tag("g", content, **attributes) if content else ""
+
+
+def merged(parts: Iterable[str]) -> str:
+    """Drawings side by side, their paths of one look joined, each look where it first occurs."""
+    looks: dict[str, str] = {}
+    others = []
+    for part in parts:
+        if _PATHS.fullmatch(part):
+            for path, look in _PATH.findall(part):
+                looks[look] = looks.get(look, "") + path
+        else:
+            others.append(part)
+    return "".join(f'<path d="{path}"{look}/>' for look, path in looks.items()) + "".join(others)
+
+
+_PATH = re.compile(r'<path d="([^"]*)"([^>]*)/>')
+_PATHS = re.compile(f"(?:{_PATH.pattern})+")
+
+
+def from_level(drawing: str, level: int) -> str:
+    """A drawing that a page may hide below a level of zoom; at level 0 it always shows."""
+    return group([drawing], class_=f"z{level}") if level else drawing
+
+
+def by_level(drawings: Iterable[tuple[int, str]]) -> str:
+    """Drawings with their levels of zoom, those of one level together."""
+    levels: dict[int, list[str]] = {}
+    for level, drawing in drawings:
+        levels.setdefault(level, []).append(drawing)
+    return "".join(from_level(merged(parts), level) for level, parts in sorted(levels.items()))
 
 
 def polyline(points: Iterable[Point]) -> str:
@@ -118,7 +152,7 @@ def document(page: Box, parts: Iterable[str], title: str) -> str:
 
 
 def _attribute(name: str) -> str:
-    return _CAMEL.get(name, name.replace("_", "-"))
+    return _CAMEL.get(name, name.rstrip("_").replace("_", "-"))
 
 
 def _value(value: float | str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import cos, degrees, radians, sin, sqrt
+from math import cos, radians, sin, sqrt
 from random import Random
 
 from .palette import Palette
@@ -65,16 +65,18 @@ class Terrain:
     built: bool = False
     still: bool = False
     radius: float = 0.0
+    level: int = 0
+    """The level of zoom from which on the drawing shows."""
 
 
 def _woods(site: Site, colours: Palette) -> str:
-    return _trees(site.scatter("woods", 0.165), site, colours.leaf, colours.leaf_edge)
+    return _trees(site.scatter("woods", 0.165), site, colours.leaf, colours.leaf_edge, colours.lit)
 
 
 def _mixed(site: Site, colours: Palette) -> str:
     chance = site.chance("kept")
     kept = [point for point in site.scatter("mixed", 0.2) if chance.random() < 0.55]
-    return _trees(iter(kept), site, colours.leaf, colours.leaf_edge)
+    return _trees(iter(kept), site, colours.leaf, colours.leaf_edge, colours.lit)
 
 
 def _grove(site: Site, colours: Palette) -> str:
@@ -85,12 +87,17 @@ def _grove(site: Site, colours: Palette) -> str:
         for y in (-1, 0, 1, 2)
         for x in (-2, -1, 0, 1, 2)
     ]
-    return _trees(iter(rows), site, colours.leaf, colours.leaf_edge, sizes=(0.045, 0.045))
+    return _trees(iter(rows), site, colours.leaf, colours.leaf_edge, colours.lit, sizes=(0.045, 0.045))
 
 
 def _jungle(site: Site, colours: Palette) -> str:
     canopy = _trees(
-        site.scatter("jungle", 0.135, 0.47), site, colours.jungle_leaf, colours.jungle_edge, (0.06, 0.085)
+        site.scatter("jungle", 0.135, 0.47),
+        site,
+        colours.jungle_leaf,
+        colours.jungle_edge,
+        colours.lit,
+        (0.06, 0.085),
     )
     palms = [point for index, point in enumerate(site.scatter("palms", 0.3, 0.4)) if index % 2 == 0]
     fronds = "".join(_palm(point) for point in palms)
@@ -117,22 +124,24 @@ def _palm(foot: Point) -> str:
 
 
 def _trees(
-    points: Iterator[Point], site: Site, leaf: str, edge: str, sizes: tuple[float, float] = (0.045, 0.066)
+    points: Iterable[Point],
+    site: Site,
+    leaf: str,
+    edge: str,
+    lit: str,
+    sizes: tuple[float, float] = (0.045, 0.066),
 ) -> str:
     chance = site.chance("trees")
     crowns = sorted(((y, x, chance.uniform(*sizes)) for x, y in points))
     shadows = "".join(dot((x + 0.018, y + 0.024), r) for y, x, r in crowns)
     rounds = [
         tag("circle", cx=x, cy=y, r=r)
-        + tag("path", d=_lit_edge((x, y), r), fill="none", stroke=_LIT, stroke_opacity="0.55")
+        + tag("path", d=_lit_edge((x, y), r), fill="none", stroke=lit, stroke_opacity="0.55")
         for y, x, r in crowns
     ]
     return tag("path", d=shadows, fill=edge, fill_opacity="0.35") + group(
         rounds, fill=leaf, stroke=edge, stroke_width=0.011, stroke_linecap="round"
     )
-
-
-_LIT = "#f4f6dc"
 
 
 def _lit_edge(centre: Point, radius: float) -> str:
@@ -157,7 +166,7 @@ def _frozen_marsh(site: Site, colours: Palette) -> str:
 def _swamp(site: Site, colours: Palette) -> str:
     crowns = [point for index, point in enumerate(site.scatter("swamp", 0.24)) if index % 2 == 0]
     return _tufts(site, "marsh", colours.reed, colours.water_edge) + _trees(
-        iter(crowns), site, colours.leaf, colours.leaf_edge
+        iter(crowns), site, colours.leaf, colours.leaf_edge, colours.lit
     )
 
 
@@ -331,12 +340,19 @@ def _paddy(site: Site, colours: Palette) -> str:
     fields = []
     for point in site.scatter("paddy", 0.36, 0.34, 0.16):
         cells = [(column, row) for column in range(3) for row in range(2) if chance.random() < 0.85]
-        boxes = "".join(
-            tag("rect", x=column * 0.07 - 0.105, y=row * 0.055 - 0.055, width=0.07, height=0.055)
+        fields += [
+            _rectangle(point, (column * 0.07 - 0.105, row * 0.055 - 0.055), 0.07, 0.055, radians(turn))
             for column, row in cells
-        )
-        fields.append(move(boxes, point, turn=turn))
-    return group(fields, fill=colours.paddy_field, stroke=colours.dike, stroke_width=0.01)
+        ]
+    look = {"fill": colours.paddy_field, "stroke": colours.dike}
+    return tag("path", d="".join(fields), stroke_width=0.01, **look)
+
+
+def _rectangle(origin: Point, corner: Point, width: float, height: float, turn: float) -> str:
+    """Path data of a rectangle by its upper left corner, turned about the origin."""
+    (left, top), (right, bottom) = corner, (corner[0] + width, corner[1] + height)
+    turned = (_turned(point, turn) for point in ((left, top), (right, top), (right, bottom), (left, bottom)))
+    return polygon((origin[0] + x, origin[1] + y) for x, y in turned)
 
 
 def _sea(site: Site, colours: Palette) -> str:
@@ -368,8 +384,9 @@ def _ripples(site: Site, kind: str, colour: str, spacing: float, opacity: str) -
 
 def _village(site: Site, colours: Palette) -> str:
     offsets = ((-0.06, -0.025), (0.005, -0.055), (0.06, -0.015), (-0.03, 0.035), (0.04, 0.04))
-    houses = "".join(tag("rect", x=x - 0.022, y=y - 0.018, width=0.044, height=0.036) for x, y in offsets)
-    return move(_houses(houses, colours), site.centre, turn=site.chance("village").uniform(-25, 25))
+    turn = radians(site.chance("village").uniform(-25, 25))
+    corners = [(x - 0.022, y - 0.018) for x, y in offsets]
+    return _houses([_rectangle(site.centre, corner, 0.044, 0.036, turn) for corner in corners], colours)
 
 
 def _town(site: Site, colours: Palette) -> str:
@@ -380,10 +397,11 @@ def _city(site: Site, colours: Palette) -> str:
     return _blocks(site, "city", 0.385, colours)
 
 
-def _houses(houses: str, colours: Palette) -> str:
+def _houses(houses: Iterable[str], colours: Palette) -> str:
     """Houses on a paler ground."""
-    ground = tag("g", houses, fill=colours.block_ground, stroke=colours.block_ground, stroke_width=0.04)
-    return ground + tag("g", houses, fill=colours.block)
+    path = "".join(houses)
+    ground = tag("path", d=path, fill=colours.block_ground, stroke=colours.block_ground, stroke_width=0.04)
+    return ground + tag("path", d=path, fill=colours.block)
 
 
 _PITCH = 0.062
@@ -403,8 +421,8 @@ def _blocks(site: Site, kind: str, reach: float, colours: Palette) -> str:
             if inside and (kind != "city" or (column % 5 and row % 6)):
                 size = 0.046 * chance.choice((0.8, 1.0, 1.0))
                 corner = column * _PITCH - 0.023, row * _PITCH - 0.023
-                drawn.append(tag("rect", x=corner[0], y=corner[1], width=0.046, height=size))
-    return tag("g", _houses("".join(drawn), colours), transform=f"rotate({degrees(turn):.1f})")
+                drawn.append(_rectangle((0, 0), corner, 0.046, size, turn))
+    return _houses(drawn, colours)
 
 
 def _turned(point: Point, turn: float) -> Point:
@@ -478,9 +496,9 @@ TERRAIN: Mapping[str, Terrain] = {
     "mountain": Terrain(_mountain, height=3, uplift=1.0),
     "frozen-mountain": Terrain(_frozen_mountain, height=3, uplift=1.0),
     "city": Terrain(_city, built=True, radius=0.36),
-    "town": Terrain(_town, built=True, radius=0.17),
-    "village": Terrain(_village, built=True, radius=0.09),
-    "airfield": Terrain(_airfield, built=True, radius=0.15),
+    "town": Terrain(_town, built=True, radius=0.17, level=1),
+    "village": Terrain(_village, built=True, radius=0.09, level=2),
+    "airfield": Terrain(_airfield, built=True, radius=0.15, level=1),
     "lake": Terrain(_lake, height=-1, still=True),
     "reservoir": Terrain(_lake, height=-1, still=True),
     "sea": Terrain(_sea, height=-1),

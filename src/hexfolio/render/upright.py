@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from ..core.board import Board
 from ..core.hexes import Grid
@@ -21,6 +22,12 @@ class UprightGrid(Grid):
         x, y = self.centre(h)
         offsets = [_turned((cx - x, cy - y), self.bearing) for cx, cy in Grid.corners(self, h)]
         return [(x + dx, y + dy) for dx, dy in offsets]
+
+
+@lru_cache(maxsize=8)
+def all_corners(grid: Grid) -> list[list[Point]]:
+    """The corners of every hex; nearly every layer asks for them, many times."""
+    return [grid.corners(h) for h in range(grid.size)]
 
 
 def upright(board: Board) -> Board:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import atan2, degrees, hypot, inf
 
 from ..core.board import Board
@@ -12,7 +13,7 @@ from ..core.hexes import OFF_MAP, Grid
 from .curves import Run, mix, runs, through
 from .hexsides import side_ends
 from .palette import Palette
-from .svg import Point, group, px, tag
+from .svg import Point, from_level, group, px, tag
 from .terrain import terrain
 
 
@@ -52,8 +53,9 @@ def ways_layer(board: Board, colours: Palette) -> str:
     for kind in drawn_ways(board):
         path = "".join(through(points) for points in way_points(board, kind))
         casing, core = way_strokes(path, way(kind), colours)
-        casings.append(casing)
-        cores.append(core)
+        level = 0 if kind == _uppermost(board) else 1
+        casings.append(from_level(casing, level))
+        cores.append(from_level(core, level))
     return group(casings + cores, fill="none", stroke_linecap="round", stroke_linejoin="round")
 
 
@@ -64,9 +66,20 @@ def drawn_ways(board: Board) -> list[str]:
     return sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else -1, kind))
 
 
+def _uppermost(board: Board) -> str:
+    """The best kind of way on the map, which shows at every level of zoom."""
+    return drawn_ways(board)[-1]
+
+
 def way_strokes(path: str, style: Way, colours: Palette) -> tuple[str, str]:
     colour = getattr(colours, style.colour)
-    casing = tag("path", d=path, stroke=colours.casing, stroke_width=style.casing, stroke_opacity="0.92")
+    casing = tag(
+        "path",
+        d=path,
+        stroke=colours.casing,
+        stroke_width=style.casing,
+        stroke_opacity=colours.casing_opacity,
+    )
     dashed = {"stroke_dasharray": style.dash, "stroke_linecap": "butt"} if style.dash else {}
     core = tag("path", d=path, stroke=colour, stroke_width=style.core, **dashed)
     if style.ties:
@@ -84,17 +97,21 @@ def way_strokes(path: str, style: Way, colours: Palette) -> tuple[str, str]:
 
 def way_points(board: Board, kind: str) -> list[list[Point]]:
     """The points each line of a kind of way runs through."""
+    return [points for _, points in _lines(board, kind)]
+
+
+@lru_cache(maxsize=16)
+def _lines(board: Board, kind: str) -> list[tuple[Run[int], list[Point]]]:
+    """Every run of a kind of way, with its points; several layers ask for them."""
     net = _Net(board, kind)
-    return [net.points(run) for run in net.runs()]
+    return [(run, net.points(run)) for run in net.runs()]
 
 
 def way_crossings(board: Board) -> dict[int, dict[Point, float]]:
     """Where ways cross each hexside, with their turn from the upright in degrees; a point counts once."""
     found: dict[int, dict[Point, float]] = {}
     for kind in reversed(drawn_ways(board)):
-        net = _Net(board, kind)
-        for run in net.runs():
-            points = net.points(run)
+        for run, points in _lines(board, kind):
             for place, side in enumerate(run.sides):
                 before, here, after = points[2 * place : 2 * place + 3]
                 turn = degrees(atan2(after[1] - before[1], after[0] - before[0])) - 90
