@@ -1,0 +1,15 @@
+export { announce, toast } from "./announce.svelte";
+export { default as Announcer } from "./Announcer.svelte";
+export { default as Button } from "./Button.svelte";
+export { default as Card } from "./Card.svelte";
+export { default as Dialog } from "./Dialog.svelte";
+export { default as Die } from "./Die.svelte";
+export { default as Icon } from "./Icon.svelte";
+export { default as IconButton } from "./IconButton.svelte";
+export type { IconName } from "./icons";
+export { default as RuleLink } from "./RuleLink.svelte";
+export { shortRule, splitRule } from "./rules";
+export { settings } from "./settings.svelte";
+export { default as Sheet, type SheetHeight } from "./Sheet.svelte";
+export { default as Tabs } from "./Tabs.svelte";
+export { default as Tag } from "./Tag.svelte";
