@@ -56,10 +56,10 @@ class Victory(Withdrawal):
         if before != side:
             state.tracks[taken_track(hex_, side)] = 1
             table.tell(Captured(side, hex_))
-        self.storm(state, hex_, side, table)
+        self.storm(state, hex_, side, before != side, table)
 
-    def storm(self, state: State, hex_: int, side: int, table: Table) -> None:
-        """kwb-dg:28.0.vp.d, kwb-train:12.22.victory.d: taken by a supplied regiment late enough."""
+    def storm(self, state: State, hex_: int, side: int, captured: bool, table: Table) -> None:
+        """kwb-train:12.22.victory.d: occupied by a supplied regiment late enough."""
         for scorer, _, hexes, turn in self.battle.victory.get("storm", ()):
             if side == scorer and hex_ in hexes and state.turn >= turn and "storm" not in state.tracks:
                 stack = state.stacks[hex_]

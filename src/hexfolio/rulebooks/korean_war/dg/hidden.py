@@ -181,9 +181,9 @@ class Hidden(Rebuilding):
             self._come_forward(state, hex_, table)
         super().capture(state, hex_, side, table)
 
-    def storm(self, state: State, hex_: int, side: int, table: Table) -> None:
+    def storm(self, state: State, hex_: int, side: int, captured: bool, table: Table) -> None:
         scored = "storm" in state.tracks
-        super().storm(state, hex_, side, table)
+        super().storm(state, hex_, side, captured, table)
         if not scored and "storm" in state.tracks:
             self._come_forward(state, hex_, table)
 
