@@ -23,8 +23,9 @@ TITLES = {
 
 def options(battle: Battle) -> list[Option]:
     """Optional rules that may be chosen for a battle."""
-    family = korean_war if battle.book in korean_war.EDITIONS else fire_and_movement
-    return family.options(battle)
+    if battle.book in korean_war.EDITIONS:
+        return korean_war.options(battle)
+    return fire_and_movement.options(battle)
 
 
 def open_rules(battle: Battle) -> FireAndMovement:
