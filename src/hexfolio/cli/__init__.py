@@ -11,7 +11,7 @@ from typing import NoReturn
 from hexfolio import __version__
 from hexfolio.core.rulings import IllegalOrderError
 
-from . import balance, books, games, proofs
+from . import balance, books, games, proofs, server
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"hexfolio {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for module in (games, books, proofs, balance):
+    for module in (games, server, books, proofs, balance):
         module.add_commands(commands)
     return parser
 

@@ -1,0 +1,326 @@
+"""The desk: opens games, knows who holds which key, and lets the computer players answer."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import NamedTuple
+
+from hexfolio import opponents
+from hexfolio.battles import registry
+from hexfolio.core import journal
+from hexfolio.core.game import Game
+from hexfolio.opponents.seat import Seat
+
+from . import problems, schemas
+from .battle_sheets import rules_of
+from .computers import Computers, Task, new_seed
+from .notes import row_json
+from .open_table import HUMAN, OpenTable, first_seed, rows_of
+from .presence import Presence
+from .storage import (
+    GameRecord,
+    NewRow,
+    Notice,
+    SeatRecord,
+    StalePositionError,
+    Storage,
+    TokenRecord,
+    hash_token,
+    new_game_id,
+)
+
+MOST_OPEN = 400
+"""Games that are kept open; the one that was used longest ago is put away first."""
+
+
+class Visitor(NamedTuple):
+    """Whoever holds a key: the game it opens and the sides it plays."""
+
+    game_id: str
+    plays: list[str]
+
+    def eyes(self, table: OpenTable, wanted: str | None) -> str | None:
+        """The side through whose eyes the visitor looks; None for a spectator."""
+        if wanted is not None:
+            if wanted not in self.plays:
+                raise problems.not_yours(f"This link does not play {wanted}.")
+            return wanted
+        if table.asked in self.plays:
+            return table.asked
+        return self.plays[0] if self.plays else None
+
+
+class Desk:
+    """All games of a storage."""
+
+    def __init__(self, storage: Storage, workers: int = 1) -> None:
+        self.storage = storage
+        self.presence = Presence()
+        self.computers = Computers(workers)
+        self._tables: OrderedDict[str, OpenTable] = OrderedDict()
+        self._lock = Lock()
+
+    def close(self) -> None:
+        self.computers.close()
+        self.storage.close()
+
+    # Opening
+
+    def visitor(self, game_id: str, token: str) -> Visitor:
+        """Who holds this key; a problem if it opens no seat in this game."""
+        record = self.storage.token(hash_token(token)) if token else None
+        if record is None or record.game_id != game_id:
+            raise problems.unknown_game() if self.storage.game(game_id) is None else problems.wrong_key()
+        return Visitor(game_id, list(record.seats))
+
+    @contextmanager
+    def table(self, game_id: str) -> Iterator[OpenTable]:
+        """The game, as of its last row, for one thread alone."""
+        with self._lock:
+            table = self._tables.get(game_id)
+            if table is not None:
+                self._tables.move_to_end(game_id)
+        if table is None:
+            record = self.storage.game(game_id)
+            if record is None:
+                raise problems.unknown_game()
+            table = OpenTable(self.storage, record)
+            with self._lock:
+                table = self._tables.setdefault(game_id, table)
+                if len(self._tables) > MOST_OPEN:
+                    self._tables.popitem(last=False)
+        with table.lock:
+            table.catch_up()
+            yield table
+
+    # Beginning games
+
+    def create(self, body: schemas.NewGame) -> schemas.Created:
+        try:
+            rules = rules_of(body.battle, body.book, tuple(sorted(body.options.items())))
+        except ValueError as error:
+            raise problems.malformed(str(error)) from None
+        game = Game(rules)
+        if body.quick_start:
+            set_up(game)
+        return self.keep(game, body.mode, body.seats)
+
+    def load(self, body: schemas.ImportBody) -> schemas.Created:
+        try:
+            game = journal.load(body.text, "The file", registry.open_rules)
+        except (journal.JournalError, ValueError) as error:
+            raise problems.malformed(str(error)) from None
+        return self.keep(game, body.mode, {}, imported=True)
+
+    def branch(self, visitor: Visitor, body: schemas.BranchBody) -> schemas.Created:
+        """Play on from an earlier position, with dice of its own."""
+        with self.table(visitor.game_id) as table:
+            self.check_open(visitor, table, "branched off")
+            whole = table.whole()
+            if body.at > whole.position:
+                raise problems.malformed(
+                    f"There is no position {body.at}: this game has positions 0 to {whole.position}."
+                )
+        game = whole.at(body.at)
+        game.reseed(secrets.randbits(128))
+        return self.keep(game, body.mode, body.seats, source=(visitor.game_id, body.at))
+
+    def check_open(self, visitor: Visitor, table: OpenTable, what: str) -> None:
+        """Is nothing hidden from whoever holds this key?"""
+        sides = {side.id for side in table.game.battle.sides}
+        if not table.finished and not sides <= set(visitor.plays) | self._computed(table):
+            raise problems.not_yours(
+                f"The game can be {what} when it is over: it holds what you may not know."
+            )
+
+    def _computed(self, table: OpenTable) -> set[str]:
+        """Sides that computers play: nobody is wronged if what they hide is shown."""
+        return {seat.side for seat in table.seats if seat.player != HUMAN}
+
+    def keep(
+        self,
+        game: Game,
+        mode: schemas.Mode,
+        seats: Mapping[str, schemas.SeatBody],
+        *,
+        imported: bool = False,
+        source: tuple[str, int] | None = None,
+    ) -> schemas.Created:
+        """Store a game with its seats and keys."""
+        battle = game.battle
+        chosen = [_seat(side.id, mode, seats) for side in battle.sides]
+        if unknown := set(seats) - {side.id for side in battle.sides}:
+            known = " and ".join(side.id for side in battle.sides)
+            raise problems.malformed(f"There is no side {min(unknown)}: this battle has {known}.")
+        record = GameRecord(
+            id=new_game_id(),
+            battle=battle.id,
+            book=game.rules.book,
+            options=dict(battle.options),
+            seed=str(first_seed(game)),
+            revision=game.rules.edition,
+            title=battle.title,
+            mode=mode,
+            branched_from=source[0] if source else None,
+            branched_at=source[1] if source else None,
+            imported={"orders": game.position} if imported else None,
+        )
+        keys = _keys(mode, chosen)
+        rows: Sequence[NewRow] = rows_of(game)
+        tokens = [TokenRecord(record.id, hash_token(key.token), tuple(key.seats)) for key in keys]
+        self.storage.create(record, chosen, tokens, rows)
+        self.wake(record.id)
+        return schemas.Created(game=record.id, keys=keys)
+
+    # What visitors see
+
+    def view(self, visitor: Visitor, table: OpenTable, side: str | None) -> schemas.TableView:
+        eyes = visitor.eyes(table, side)
+        return self.view_of(visitor, table, table.game, eyes, len(table.line))
+
+    def view_of(
+        self, visitor: Visitor, table: OpenTable, game: Game, eyes: str | None, orders: int
+    ) -> schemas.TableView:
+        record = table.record
+        return schemas.TableView(
+            game=record.id,
+            position=table.number,
+            orders=orders,
+            battle=record.battle,
+            book=record.book,
+            options={name: str(value) for name, value in record.options.items()},
+            title=record.title,
+            mode=record.mode,  # type: ignore[arg-type]
+            side=eyes,
+            plays=visitor.plays,
+            seats=self.seats(table),
+            view=game.view(None if eyes is None else table.side_index(eyes)),
+            outcome=self.outcome(table),
+            take_back=table.take_back(visitor.plays),
+        )
+
+    def seats(self, table: OpenTable) -> list[schemas.SeatInfo]:
+        online = self.presence.sides(table.record.id)
+        return [
+            schemas.SeatInfo(
+                side=seat.side,
+                player=seat.player,
+                name=seat.display_name,
+                online=seat.player != HUMAN or seat.side in online,
+            )
+            for seat in table.seats
+        ]
+
+    def outcome(self, table: OpenTable) -> schemas.Outcome | None:
+        """How the game ended, with the seed of its dice; None while it lasts."""
+        if not table.finished:
+            return None
+        sides = table.game.battle.sides
+        points = table.game.view(None)["points"]
+        seed = " then ".join([table.record.seed, *table.later_seeds()])
+        if table.resigned is not None:
+            winner = next(side.id for side in sides if side.id != table.resigned)
+            return schemas.Outcome(
+                side=winner, level="resignation", points=points, resigned=table.resigned, seed=seed
+            )
+        outcome = table.game.outcome
+        assert outcome is not None
+        return schemas.Outcome(
+            side=sides[outcome.winner].id if outcome.winner >= 0 else None,
+            level=outcome.level,
+            points=points,
+            resigned=None,
+            seed=seed,
+        )
+
+    def rows(self, visitor: Visitor, table: OpenTable, after: int) -> list[schemas.Row]:
+        """The journal after a row; why a computer did something is told only where it betrays nothing."""
+        open_to_all = table.finished or table.record.mode == "watch"
+        return [row_json(row, open_to_all or row.side in visitor.plays) for row in table.rows[after:]]
+
+    # Playing
+
+    def set_player(self, visitor: Visitor, side: str, body: schemas.SeatChange) -> None:
+        """Give a seat to a computer player, or take it back."""
+        if side not in visitor.plays:
+            raise problems.not_yours("Only who plays a side may give its seat away.")
+        check_player(body.player)
+        with self.table(visitor.game_id) as table:
+            self.storage.set_player(visitor.game_id, side, body.player, body.name)
+            table.seats = self.storage.seats(visitor.game_id)
+        self.storage.notify(Notice(visitor.game_id, "seats", 0))
+        self.wake(visitor.game_id)
+
+    def wake(self, game_id: str) -> None:
+        """If a computer player owes a decision, let it think."""
+        with self.table(game_id) as table:
+            if self._task(table) is None:
+                return
+        self.computers.play(game_id, lambda: self._answer(game_id))
+
+    def _answer(self, game_id: str) -> bool:
+        """Let the computer player answer; True if some computer still owes a decision."""
+        with self.table(game_id) as table:
+            task, number, side = self._task(table), table.number, table.asked
+        if task is None or side is None:
+            return False
+        answers = self.computers.answer(task)
+        with self.table(game_id) as table:
+            try:
+                for line, reason in answers:
+                    table.give(side, table.rules.notation.read(line), number, reason)
+                    number += 1
+            except StalePositionError:
+                table.catch_up()
+            return self._task(table) is not None
+
+    def _task(self, table: OpenTable) -> Task | None:
+        side = table.asked
+        if side is None or table.player(side) == HUMAN:
+            return None
+        record = table.record
+        return Task(
+            record.battle,
+            record.book,
+            tuple(sorted((name, str(value)) for name, value in record.options.items())),
+            table.game.state.to_json(),
+            table.player(side),
+            new_seed(),
+        )
+
+
+def set_up(game: Game) -> None:
+    """The historical set-up of both sides, or what the recruit would make of it."""
+    recruit = opponents.find("recruit")(0)
+    while (decision := game.decision) is not None and decision.kind == "set-up":
+        accept = next((order for order in game.legal().plain() if order.verb == "accept"), None)
+        game.apply(accept or recruit.choose(Seat(game, decision.side)).order)
+
+
+def check_player(player: str) -> None:
+    if player != HUMAN and player not in opponents.OPPONENTS:
+        known = ", ".join([HUMAN, *sorted(opponents.OPPONENTS)])
+        raise problems.malformed(f"There is no player {player}: expected one of {known}.")
+
+
+def _seat(side: str, mode: schemas.Mode, seats: Mapping[str, schemas.SeatBody]) -> SeatRecord:
+    body = seats.get(side, schemas.SeatBody(player="recruit" if mode == "watch" else HUMAN))
+    check_player(body.player)
+    return SeatRecord(side, body.player, body.name)
+
+
+def _keys(mode: schemas.Mode, seats: Sequence[SeatRecord]) -> list[schemas.Key]:
+    """Keys to the seats of people: one for all at one table, one each by link; and one to look on."""
+    people = [seat.side for seat in seats if seat.player == HUMAN]
+    groups = [[side] for side in people] if mode == "link" else [people]
+    return [schemas.Key(seats=group, token=new_token()) for group in groups if group] + [
+        schemas.Key(seats=[], token=new_token())
+    ]
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)

@@ -1,0 +1,135 @@
+"""Live connections: every seat is told what happened, in order, without gap or repetition."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi.concurrency import run_in_threadpool
+from pydantic import ValidationError
+
+from . import schemas
+from .desk import Desk, Visitor
+from .problems import ProblemError
+from .routes import chat_json
+from .storage import Notice, StorageError
+
+HELLO_SECONDS = 10
+"""How long a new connection may wait before it says who it is."""
+
+PING_SECONDS = 25
+router = APIRouter()
+
+
+class Hub:
+    """Wakes the connections of a game when its journal has grown."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+
+    def notice(self, notice: Notice) -> None:
+        """Called by the storage, in whatever thread."""
+        with suppress(RuntimeError):  # the loop is closed when the server stops
+            self._loop.call_soon_threadsafe(self._wake, notice)
+
+    def _wake(self, notice: Notice) -> None:
+        missed = not notice.game_id
+        for game_id, events in self._waiting.items():
+            if missed or game_id == notice.game_id:
+                for event in events:
+                    event.set()
+
+    def join(self, game_id: str) -> asyncio.Event:
+        event = asyncio.Event()
+        event.set()
+        self._waiting.setdefault(game_id, set()).add(event)
+        return event
+
+    def leave(self, game_id: str, event: asyncio.Event) -> None:
+        events = self._waiting[game_id]
+        events.discard(event)
+        if not events:
+            del self._waiting[game_id]
+
+
+@router.websocket("/api/games/{game}/live")
+async def live(socket: WebSocket, game: str) -> None:
+    """A live connection. The key comes in the first message, so that no log ever sees it."""
+    desk: Desk = socket.app.state.desk
+    hub: Hub = socket.app.state.hub
+    if not _same_origin(socket):
+        await socket.close(1008)
+        return
+    await socket.accept()
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            hello = schemas.Hello.model_validate_json(await socket.receive_text())
+        visitor = await run_in_threadpool(desk.visitor, game, hello.token)
+    except (ValidationError, TimeoutError, KeyError):
+        await _refuse(
+            socket, schemas.Problem(error="malformed", sentence="The connection did not say who it is.")
+        )
+        return
+    except ProblemError as error:
+        await _refuse(socket, error.problem)
+        return
+    except WebSocketDisconnect:
+        return
+    event = hub.join(game)
+    desk.presence.enter(game, visitor.plays)
+    hub.notice(Notice(game, "seats", 0))
+    teller = asyncio.create_task(_tell(socket, desk, visitor, hello, event))
+    try:
+        while True:
+            await socket.receive_text()
+    except WebSocketDisconnect:
+        pass
+    finally:
+        teller.cancel()
+        hub.leave(game, event)
+        desk.presence.leave(game, visitor.plays)
+        hub.notice(Notice(game, "seats", 0))
+
+
+async def _tell(
+    socket: WebSocket, desk: Desk, visitor: Visitor, hello: schemas.Hello, event: asyncio.Event
+) -> None:
+    """Send what is new whenever there is something new."""
+    number, chat = hello.after, hello.chat
+    while True:
+        await event.wait()
+        event.clear()
+        try:
+            message, number, chat = await run_in_threadpool(_news, desk, visitor, hello.side, number, chat)
+        except ProblemError as error:
+            await _refuse(socket, error.problem)
+            return
+        except StorageError as error:
+            await _refuse(socket, schemas.Problem(error="storage", sentence=str(error)))
+            return
+        await socket.send_text(message.model_dump_json())
+
+
+def _news(
+    desk: Desk, visitor: Visitor, side: str | None, number: int, chat: int
+) -> tuple[schemas.Live, int, int]:
+    with desk.table(visitor.game_id) as table:
+        rows = desk.rows(visitor, table, number)
+        view = desk.view(visitor, table, side)
+    lines = [chat_json(line) for line in desk.storage.chat(visitor.game_id, chat)]
+    last = lines[-1].id if lines else chat
+    return schemas.Live(kind="table", rows=rows, table=view, chat=lines), view.position, last
+
+
+async def _refuse(socket: WebSocket, problem: schemas.Problem) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.send_text(schemas.Live(kind="problem", problem=problem).model_dump_json())
+        await socket.close(1008)
+
+
+def _same_origin(socket: WebSocket) -> bool:
+    """Browsers say where a page comes from; pages of other places have no business here."""
+    origin = socket.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
