@@ -1,0 +1,24 @@
+// What the table tells a lesson about looking and trying, which no journal records. Nobody has to listen.
+
+export type SignalName =
+  "selected" | "refused" | "rule-opened" | "planned" | "ordered" | "targeted" | "odds" | (string & {});
+
+export interface Signal {
+  name: SignalName;
+  detail: Record<string, unknown>;
+}
+
+type Listener = (signal: Signal) => void;
+
+const listeners = new Set<Listener>();
+
+export function signal(name: SignalName, detail: Record<string, unknown> = {}): void {
+  for (const listener of [...listeners]) listener({ name, detail });
+}
+
+export function onSignal(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
