@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hexfolio.core.battle import Side
 from hexfolio.core.board import Board
 from hexfolio.core.counters import SIZE_NAMES, Counter, Values
 from hexfolio.rulebooks.sheets import (
@@ -24,8 +23,8 @@ from hexfolio.rulebooks.sheets import (
 )
 
 from .map_sheets import read_edges, read_hex
+from .sides import Sides, read_order, read_side
 
-Sides = tuple[Side, Side]
 NATIONS = ("us", "rok", "cw", "nk", "cn")
 KINDS = ("infantry", "hq", "depot", "mobile")
 
@@ -46,10 +45,7 @@ class Sheet(NamedTuple):
     counters: Sequence[Counter]
 
     def side(self, name: Any, where: Where) -> int:
-        for index, side in enumerate(self.sides):
-            if side.id == name:
-                return index
-        raise where.error(f"There is no side {name}: expected {self.sides[0].id} or {self.sides[1].id}.")
+        return read_side(name, self.sides, where)
 
     def unit(self, name: Any, where: Where) -> int:
         for counter in self.counters:
@@ -160,13 +156,7 @@ def _range(data: Entry, key: str, sheet: Sheet) -> dict[str, Any]:
 
 
 def _order(data: Entry, key: str, sheet: Sheet) -> tuple[int, int]:
-    where = data.where(key)
-    order = [sheet.side(word, place) for word, place in words(data[key], where)]
-    if sorted(order) != [0, 1]:
-        raise where.error(
-            f"Both sides in order were expected, such as [{sheet.sides[1].id}, {sheet.sides[0].id}]."
-        )
-    return order[0], order[1]
+    return read_order(data[key], sheet.sides, data.where(key))
 
 
 def _turns_by_unit(data: Entry, key: str, sheet: Sheet) -> dict[int, int]:

@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any
 
-from hexfolio.core.battle import Battle, Side
+from hexfolio.core.battle import Battle
 from hexfolio.core.board import Board
 from hexfolio.core.counters import Counter, Marker
 from hexfolio.core.terrain import TerrainKey
@@ -39,6 +39,7 @@ from hexfolio.rulebooks.sheets import (
 from .exclusive import AWARDS, check_land, read_rules, read_schedule
 from .map_sheets import default_key_sheet, read_hex, read_hexes, read_map
 from .rosters import CounterStart, check_start, read_counter, read_spares
+from .sides import Sides, read_order, read_side, read_sides
 
 BATTLE_KEYS = (
     "id", "title", "description", "map", "books", "turns", "first", "sides", "set-up", "dates", "support",
@@ -52,7 +53,6 @@ DEFAULT_TABLES = {
     "kwb-train": "fm-folio-standard",
 }
 EDITIONS = {**fire_and_movement.EDITIONS, **korean_war.EDITIONS}
-Sides = tuple[Side, Side]
 Roster = list[tuple[Counter, CounterStart]]
 
 
@@ -167,30 +167,6 @@ def read_entry(sheet: Entry) -> BattleEntry:
         number_of(sheet, "turns", least=1),
         (first.name, second.name),
     )
-
-
-def read_sides(sheet: Entry) -> Sides:
-    part = entry_of(sheet, "sides")
-    sides = [Side(str(side), text_of(part, side)) for side in part]
-    if len(sides) != 2:
-        raise sheet.error(f"A battle has two sides, not {len(sides)}.", "sides")
-    return sides[0], sides[1]
-
-
-def read_side(name: Any, sides: Sides, where: Where) -> int:
-    """The position of a side in the battle's order of sides."""
-    for index, side in enumerate(sides):
-        if side.id == name:
-            return index
-    raise where.error(f"There is no side {name}: expected {sides[0].id} or {sides[1].id}.")
-
-
-def read_order(value: Any, sides: Sides, where: Where) -> tuple[int, int]:
-    """Both sides in the order in which they do something."""
-    order = [read_side(word, sides, place) for word, place in words(value, where)]
-    if sorted(order) != [0, 1]:
-        raise where.error(f"Both sides in order were expected, such as [{sides[1].id}, {sides[0].id}].")
-    return order[0], order[1]
 
 
 def _set_up_order(sheet: Entry, sides: Sides, rules: Mapping[str, Any]) -> tuple[int, int]:

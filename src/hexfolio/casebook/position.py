@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hexfolio.battles import loading, registry
 from hexfolio.battles.exclusive import read_rules
 from hexfolio.battles.map_sheets import read_hex, read_map
+from hexfolio.battles.sides import Sides, read_side
 from hexfolio.core.battle import Battle, Side
 from hexfolio.core.board import Board
 from hexfolio.core.counters import Marker
@@ -108,7 +109,7 @@ def _given_hands(case: Entry, battle: Battle) -> Hands:
     data = entry_of(case, "hands")
     in_hand: set[int] = set()
     for side in data:
-        owner = loading.read_side(side, battle.sides, data.where(side))
+        owner = read_side(side, battle.sides, data.where(side))
         for value in loading.read_values(data[side], data.where(side)):
             found = [
                 marker.index
@@ -121,7 +122,7 @@ def _given_hands(case: Entry, battle: Battle) -> Hands:
     return Hands((), frozenset(in_hand))
 
 
-def _read_sides(case: Entry, book: str) -> loading.Sides:
+def _read_sides(case: Entry, book: str) -> Sides:
     """The sides of a sketch: those of the book, or the two that the case names."""
     if "sides" not in case:
         return SIDES.get(book, PLAIN_SIDES)
@@ -147,7 +148,7 @@ def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battl
     roster += loading.read_spare_roster(entry_of(case, "spares"), sides, len(roster))
     counters = tuple(counter for counter, _ in roster)
     rules = read_rules(entry_of(case, "rules"), sides, board, counters)
-    first = loading.read_side(text_of(case, "first", sides[0].id), sides, case.where("first"))
+    first = read_side(text_of(case, "first", sides[0].id), sides, case.where("first"))
     hands = _read_hands(case, sides)
     order: tuple[int, int] = rules.get("set-up", (0, 1))
     battle = Battle(
@@ -182,7 +183,7 @@ def _table(case: Entry, book: str) -> str:
     return table if table.startswith(f"{family}-") else default
 
 
-def _read_hands(case: Entry, sides: loading.Sides) -> Hands:
+def _read_hands(case: Entry, sides: Sides) -> Hands:
     data = entry_of(case, "markers")
     only_keys(data, tuple(side.id for side in sides), "The markers")
     markers: list[Marker] = []
@@ -207,7 +208,7 @@ def _start(case: Entry, rules: FireAndMovement, state: State, table: Table) -> N
         return
     if not match or match[3] not in (*rules.player_turn, "set-up") or match[2] is None:
         raise _bad_start(case, rules, text)
-    side = loading.read_side(match[2], rules.battle.sides, case.where("start"))
+    side = read_side(match[2], rules.battle.sides, case.where("start"))
     rules.lay_out(state)
     for owner in rules.battle.set_up_order:
         if match[3] != "set-up" or owner != side:
