@@ -15,9 +15,13 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
-    pattern = re.compile(rf"^```{language}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    """Blocks of a language, each with its page; every block is read, so that none hides the next."""
+    pattern = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
     return [
-        (page.name, block) for page in PAGES for block in pattern.findall(page.read_text(encoding="utf-8"))
+        (page.name, block)
+        for page in PAGES
+        for found, block in pattern.findall(page.read_text(encoding="utf-8"))
+        if found == language
     ]
 
 
