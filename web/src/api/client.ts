@@ -22,6 +22,8 @@ interface Request {
   body?: unknown;
   /** The game whose key is sent along. */
   game?: string;
+  /** A key to send instead of the one that is kept. */
+  token?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -29,7 +31,7 @@ async function send(path: string, request: Request = {}): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (request.body !== undefined) headers["Content-Type"] = "application/json";
   if (request.game !== undefined) {
-    const token = tokenOf(request.game);
+    const token = request.token ?? tokenOf(request.game);
     if (token === null) throw new ApiError(403, plainProblem(403, "no-key"));
     headers["Authorization"] = `Bearer ${token}`;
   }
@@ -121,6 +123,8 @@ export const api = {
 
   table: (game: string, side?: Side, signal?: AbortSignal) =>
     ask<T.TableView>(at("games", game), { game, query: { side }, signal }),
+  /** The table through a key that is not kept yet. */
+  join: (game: string, token: string) => ask<T.TableView>(at("games", game), { game, token }),
   legal: (
     game: string,
     about: { unit?: string; hex?: string; side?: string | null } = {},

@@ -42,9 +42,11 @@ export function delayOf(attempt: number, chance: number): number {
   return Math.round(whole / 2 + (whole / 2) * chance);
 }
 
-/** Closing codes that say the key is wrong or the game unknown: trying again cannot help. */
-function isRefusal(code: number): boolean {
-  return code === 1008 || (code >= 4400 && code < 4500 && code !== 4408 && code !== 4429);
+// Trying again cannot help where the key is wrong; the server closes with a policy code for other reasons too.
+const HOPELESS = ["wrong key", "unknown game", "not yours"];
+
+function isRefusal(code: number, problem: Problem | null): boolean {
+  return code === 1008 && (problem === null || HOPELESS.includes(problem.error));
 }
 
 export function liveUrl(game: string, base: string = location.href): string {
@@ -66,6 +68,7 @@ export function openLive(
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let fresh = true;
+  let problem: Problem | null = null;
 
   function tell(next: LiveStatus, retryAt: number | null = null): void {
     status = next;
@@ -75,6 +78,7 @@ export function openLive(
   function connect(): void {
     drop();
     fresh = true;
+    problem = null;
     tell("connecting");
     const opened = new WebSocket(liveUrl(game));
     socket = opened;
@@ -101,7 +105,8 @@ export function openLive(
       return;
     }
     if (live.kind === "problem") {
-      if (live.problem) handlers.problem?.(live.problem);
+      problem = live.problem ?? null;
+      if (problem) handlers.problem?.(problem);
       return;
     }
     attempt = 0;
@@ -141,7 +146,7 @@ export function openLive(
   function lose(lost: WebSocket, code: number): void {
     if (socket !== lost) return;
     drop();
-    if (isRefusal(code)) {
+    if (isRefusal(code, problem)) {
       stop("refused");
       return;
     }
