@@ -1,0 +1,63 @@
+import type { components } from "../api/schema";
+
+export type BattleSheet = components["schemas"]["BattleSheet"];
+export type CounterInfo = components["schemas"]["CounterInfo"];
+export type Geometry = components["schemas"]["Geometry"];
+
+/** A counter as it lies on the map. */
+export interface Piece {
+  id: string;
+  hex: string;
+  /** Nothing: it lies face down. */
+  counter: CounterInfo | null;
+  step: number;
+  statuses: string[];
+  unsupplied: boolean;
+  side: string | null;
+}
+
+export interface ReachMark {
+  hex: string;
+  left: number | null;
+  stops: boolean;
+  steps: number;
+  displaces: boolean;
+}
+
+export interface Route {
+  path: string[];
+  left: (number | null)[];
+  unit: string;
+}
+
+export interface Marks {
+  reach?: ReachMark[];
+  route?: Route | null;
+  /** Hexes in enemy zones. */
+  zones?: string[];
+  targets?: string[];
+  arrows?: { from: string; to: string }[];
+  /** Hexes in question. */
+  hexes?: string[];
+  trail?: string[][];
+}
+
+export interface Bubble {
+  hex: string;
+  title: string;
+  text: string;
+  rule: string;
+  tone: "refusal" | "note";
+}
+
+/** What lies over the edges of the board: hexes in question are kept out of it. */
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+export type Point = readonly [number, number];
+export type Variant = "square" | "compact" | "full";
+export type Rim = "act" | "selected" | "attacker" | "target" | null;
