@@ -45,7 +45,15 @@ export function letterOf(rule: string): string {
 }
 
 export function chapterName(id: string): string {
-  return /^\d/.test(id) ? `Chapter ${id}` : id.toUpperCase();
+  if (/^\d/.test(id)) return `Chapter ${id}`;
+  return id.length <= SHORT ? id.toUpperCase() : id.charAt(0).toUpperCase() + id.slice(1);
+}
+
+const SHORT = 4;
+
+/** What stands before a chapter in a list: its number or a short name; a long name finds no room there. */
+export function chapterNumber(id: string): string {
+  return id.length <= SHORT ? id.toUpperCase() : "§";
 }
 
 /** How deep a section lies: 8.0 and 8.2 are of the first level, 8.2.2 of the second. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { printed, signed, words } from "./numbers";
 import { litCell, tone, width } from "./tables";
-import { classesOf, keyGroups } from "./terrain";
+import { classesOf, keyGroups, type CostLike } from "./terrain";
 
 const tables = [
   {
@@ -38,10 +38,10 @@ describe("the combat table", () => {
 });
 
 describe("the terrain key", () => {
-  const key = [
-    { kind: "hex" as const, name: "jungle", costs: { any: "3 MP" }, line: "jungle" },
-    { kind: "hex" as const, name: "mountain", costs: { leg: "3 MP", mobile: "closed" }, line: "mountain" },
-    { kind: "way" as const, name: "road", costs: { any: "½ MP" }, line: "" },
+  const key: CostLike[] = [
+    { kind: "hex", name: "jungle", costs: { any: "3 MP" }, line: "jungle" },
+    { kind: "hex", name: "mountain", costs: { leg: "3 MP", mobile: "closed" }, line: "mountain" },
+    { kind: "way", name: "road", costs: { any: "½ MP" }, line: "" },
   ];
 
   it("has a column for each class of movement", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { neighbours, Positions } from "./positions";
-import { byTurn, linear, linePath, nearest, niceTicks, spread } from "./scales";
+import { linear, linePath, nearest, niceTicks, placesOf, spread } from "./scales";
 import {
   captioned,
   KEYS,
@@ -35,7 +35,7 @@ describe("the timeline", () => {
     expect(timeline([]).last).toBe(0);
   });
 
-  const line = timeline([row(1, 1, 0), row(2, 2), row(3, 3), row(4, 4, 2), row(5, 5, 2), row(6, 6, 3)]);
+  const line = timeline([row(1, 1), row(2, 2), row(3, 3, 2), row(4, 4, 2), row(5, 5, 3), row(6, 6, 3)]);
 
   it("has a tick where each turn begins", () => {
     expect(line.ticks).toEqual([
@@ -154,8 +154,14 @@ describe("chart scales", () => {
     expect(spread([60, 10], 16, 0, 100)).toEqual([60, 10]);
   });
 
-  it("takes the last moment of each turn", () => {
-    const moment = (number: number, turn: number) => ({ number, turn, points: { a: number }, strength: {} });
-    expect(byTurn([moment(1, 1), moment(4, 1), moment(9, 2)]).map((one) => one.number)).toEqual([4, 9]);
+  it("puts the end of the game behind its last turn", () => {
+    const moment = (number: number, turn: number) => ({ number, turn, points: {}, strength: {} });
+    const places = placesOf([moment(1, 1), moment(4, 2), moment(9, 2)], 2);
+    expect(places.map((one) => [one.x, one.label])).toEqual([
+      [1, "1"],
+      [2, "2"],
+      [3, "End"],
+    ]);
+    expect(placesOf([moment(1, 1), moment(9, 3)], 2).at(-1)?.label).toBe("End");
   });
 });

@@ -63,11 +63,23 @@ export interface MomentLike {
   strength: Record<string, number>;
 }
 
-/** One value per turn: the last moment of each. */
-export function byTurn<M extends MomentLike>(moments: readonly M[]): M[] {
-  const last = new Map<number, M>();
-  for (const moment of moments) last.set(moment.turn, moment);
-  return [...last.values()].sort((a, b) => a.turn - b.turn);
+export interface ChartPlace<M extends MomentLike = MomentLike> {
+  moment: M;
+  /** Where it stands on the axis of turns. */
+  x: number;
+  label: string;
+}
+
+/** A moment is the beginning of its turn; one that follows in the same turn, or after the last, is the end. */
+export function placesOf<M extends MomentLike>(moments: readonly M[], turns: number): ChartPlace<M>[] {
+  const places: ChartPlace<M>[] = [];
+  for (const moment of moments) {
+    const before = places.at(-1);
+    const x = before && moment.turn <= before.x ? before.x + 1 : moment.turn;
+    const ended = x !== moment.turn || x > turns;
+    places.push({ moment, x, label: ended ? "End" : String(moment.turn) });
+  }
+  return places;
 }
 
 export function nearest(values: readonly number[], wanted: number): number {

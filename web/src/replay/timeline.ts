@@ -58,8 +58,9 @@ export function timeline(rows: readonly RowLike[]): Timeline {
   const ticks: Tick[] = [];
   const spans: Span[] = [];
   for (const row of steps) {
+    // A row names the turn after it, so the turn begins with the position it led to.
+    if (row.turn > 0 && row.turn !== ticks.at(-1)?.turn) ticks.push({ orders: row.orders, turn: row.turn });
     const from = row.orders - 1;
-    if (row.turn > 0 && row.turn !== ticks.at(-1)?.turn) ticks.push({ orders: from, turn: row.turn });
     const span = spans.at(-1);
     if (span && span.turn === row.turn && span.phase === row.phase && span.side === row.side)
       span.to = row.orders;

@@ -1,0 +1,2 @@
+export { default as Charts } from "./Charts.svelte";
+export { default as ReplayPage } from "./ReplayPage.svelte";
