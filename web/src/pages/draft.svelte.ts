@@ -59,7 +59,9 @@ export class Draft {
 
   /** Seat everybody for a way to play; single seats can be changed afterwards. */
   take(way: Way): void {
-    const computer = this.players[0]?.name ?? "here";
+    // The one that plays at random is a yardstick, no opponent to begin with.
+    const computer =
+      (this.players.find((player) => player.name !== "random") ?? this.players[0])?.name ?? "here";
     const others: Record<Way, Seat> = {
       computer,
       alone: "here",
@@ -90,6 +92,19 @@ export class Draft {
       { id: "link", label: "Another person, by link" },
       ...this.players.map((player) => ({ id: player.name, label: `Computer: ${titled(player.name)}` })),
     ];
+  }
+
+  /** What is about to begin, in a sentence. */
+  get summary(): string {
+    const nameOf = (side: string): string =>
+      this.battle.sides.find((known) => known.id === side)?.name ?? side;
+    const who = (side: string): string => {
+      const seat = this.seats[side];
+      return seat === "here" ? "you" : seat === "link" ? "another person" : `the ${seat}`;
+    };
+    if (this.way === "alone") return "You play both sides.";
+    if (this.way === "screen") return "Two people play at this screen.";
+    return `${this.sides.map((side) => `${nameOf(side)}: ${who(side)}`).join(". ")}.`;
   }
 
   body(): NewGame {
