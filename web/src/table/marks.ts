@@ -1,0 +1,82 @@
+import type { BattleSheet, Choice, LegalOrders } from "../api/types";
+import type { Marks, ReachMark } from "../board";
+import type { Draft } from "./orders";
+import { isHex, type Situation } from "./view";
+
+/** Everything that marks on the map depend on. */
+export interface Scene {
+  sheet: BattleSheet | null;
+  situation: Situation | null;
+  legal: LegalOrders | null;
+  unit: string | null;
+  target: string | null;
+  reach: Map<string, Choice[]>;
+  shown: Choice | null;
+  way: string[];
+  draft: Draft | null;
+  trail: string[][];
+}
+
+export function marksOf(scene: Scene): Marks {
+  const { sheet, situation, legal, unit, target, reach, shown, draft, trail } = scene;
+  if (!sheet || !situation) return {};
+  const combat = situation.combat;
+  const aim = target ?? combat?.hex ?? null;
+  const shooters = draft?.units ?? (target === null ? (combat?.attacker.units ?? []) : []);
+  return {
+    reach: unit !== null ? reachMarks(reach) : [],
+    route: shown && unit !== null && shown.path.length > 1 ? routeOf(shown, reach, unit, sheet) : null,
+    zones: legal?.zones ?? [],
+    targets: targetsOf(scene, aim),
+    arrows: aim === null ? [] : arrows(shooters, aim, situation, sheet),
+    hexes: (situation.asked?.hexes ?? []).filter((hex) => isHex(sheet, hex)),
+    trail,
+  };
+}
+
+function targetsOf({ legal, target, situation }: Scene, aim: string | null): string[] {
+  if (target !== null) return [target];
+  if (situation?.combat && aim) return [aim];
+  return legal?.kind === "hex" ? legal.subjects : [];
+}
+
+function reachMarks(reach: Map<string, Choice[]>): ReachMark[] {
+  return [...reach].map(([hex, [best]]) => ({
+    hex,
+    left: best!.left,
+    stops: best!.stops,
+    steps: best!.steps,
+    displaces: best!.displaces,
+  }));
+}
+
+/** The points left on the way are those of the choices that end there by the same way. */
+function routeOf(
+  shown: Choice,
+  reach: Map<string, Choice[]>,
+  unit: string,
+  sheet: BattleSheet,
+): Marks["route"] {
+  const path = shown.path.filter((hex) => isHex(sheet, hex));
+  const left = path.map((hex, index) => {
+    if (index === path.length - 1 && shown.left !== null) return shown.left;
+    const way = path.slice(0, index + 1).join();
+    return reach.get(hex)?.find((choice) => choice.path.join() === way)?.left ?? null;
+  });
+  return { path, left, unit };
+}
+
+function arrows(
+  units: string[],
+  to: string,
+  situation: Situation,
+  sheet: BattleSheet,
+): { from: string; to: string }[] {
+  const hexes = new Set(units.map((unit) => situation.counters.get(unit)?.where ?? ""));
+  return [...hexes].filter((from) => isHex(sheet, from) && from !== to).map((from) => ({ from, to }));
+}
+
+/** Counters on the map in a hex, enemy or not. */
+export function countersIn(situation: Situation, hex: string): string[] {
+  return [...situation.counters].filter(([, place]) => place.where === hex).map(([id]) => id);
+}

@@ -1,0 +1,52 @@
+import type { BattleSheet, Odds, OddsItem, ResultChance } from "../api/types";
+import { capital } from "./view";
+
+/** The column in words: “column 9 of 12, “+8, +9””. */
+export function columnWords(sheet: BattleSheet, odds: Odds): string {
+  for (const table of sheet.tables) {
+    const width = table.results[0]?.length ?? 0;
+    const line = table.lines.find((one) => one.terrain.includes(odds.line));
+    if (!line || width === 0) continue;
+    // Shorter lines are set flush right: every line ends with the last column.
+    const printed = line.columns[odds.column - 1 - (width - line.columns.length)];
+    const range = printed ? `, “${printed.replaceAll("-", "−").replaceAll(" ", ", ")}”` : "";
+    return `column ${odds.column} of ${width}${range}`;
+  }
+  return `column ${odds.column}`;
+}
+
+/** The terrains that share the line, as on the table. */
+export function lineWords(sheet: BattleSheet, odds: Odds): string {
+  for (const table of sheet.tables) {
+    const line = table.lines.find((one) => one.terrain.includes(odds.line));
+    if (line) return capital(line.terrain.join(", ").replaceAll("-", " "));
+  }
+  return capital(odds.line.replaceAll("-", " "));
+}
+
+/** Items that are more than the printed strength of a counter: doubled, halved, markers, terrain. */
+export function modifiers(items: OddsItem[], ids: Set<string>): OddsItem[] {
+  return items.filter((item) => !ids.has(item.what));
+}
+
+export const sum = (items: OddsItem[]): string =>
+  items.map((item) => String(Math.abs(item.value))).join(" + ") || "0";
+
+export interface Bar extends ResultChance {
+  /** The chance without the marker under the pointer; nothing where none is compared. */
+  without: number | null;
+}
+
+/** One bar per result; with a marker under the pointer the bars show it and the ticks the odds without. */
+export function barsOf(odds: Odds, supported: Odds | null): Bar[] {
+  if (!supported) return odds.chances.map((chance) => ({ ...chance, without: null }));
+  const before = new Map(odds.chances.map((chance) => [chance.result, chance]));
+  const bars: Bar[] = supported.chances.map((chance) => ({
+    ...chance,
+    without: before.get(chance.result)?.chance ?? 0,
+  }));
+  const gone = odds.chances.filter(
+    (chance) => !supported.chances.some((one) => one.result === chance.result),
+  );
+  return [...bars, ...gone.map((chance) => ({ ...chance, chance: 0, without: chance.chance }))];
+}

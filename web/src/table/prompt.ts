@@ -1,0 +1,210 @@
+import type { Choice, Offer, OrderBody, Refusal } from "../api/types";
+import type { Desk } from "./interaction.svelte";
+import { termsOf, verbWord, type Draft } from "./orders";
+import { capital, sideName } from "./view";
+
+export interface PromptButton {
+  key: string;
+  label: string;
+  style: "main" | "plain" | "chosen";
+  disabled: boolean;
+  hint: string | null;
+  run(): void;
+}
+
+export interface MarkerChip {
+  key: string;
+  value: number;
+  label: string;
+  run(): void;
+}
+
+/** What the prompt says and which buttons it has. */
+export interface Prompt {
+  title: string;
+  detail: string;
+  rule: string;
+  unit: string | null;
+  refusal: Refusal | null;
+  buttons: PromptButton[];
+  markers: MarkerChip[];
+  selecting: boolean;
+}
+
+export interface PromptActions {
+  give(order: OrderBody, at: string | null): void;
+  confirm(): void;
+  cancel(): void;
+  use(index: number): void;
+  otherWay(): void;
+}
+
+interface Selection {
+  readonly unit: string | null;
+  readonly target: string | null;
+  readonly offers: Offer[];
+  readonly offer: Offer | null;
+  readonly active: number;
+  readonly plan: Choice | null;
+  readonly draft: Draft | null;
+  readonly objection: Refusal | null;
+  readonly immediate: Choice[];
+  readonly alternatives: Choice[];
+  readonly reach: Map<string, Choice[]>;
+  readonly loading: boolean;
+}
+
+export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions): Prompt {
+  const asked = desk.situation?.asked ?? null;
+  const selecting = chosen.unit !== null || chosen.target !== null;
+  const base: Prompt = {
+    title: asked?.prompt ?? "",
+    detail: "",
+    rule: asked?.rule ?? "",
+    unit: chosen.unit,
+    refusal: chosen.objection,
+    buttons: [],
+    markers: [],
+    selecting,
+  };
+  if (!asked || !desk.legal) return { ...base, ...waiting(desk) };
+  const enabled = desk.mayOrder;
+  const buttons = selecting ? selectionButtons(chosen, actions, enabled) : [];
+  return {
+    ...base,
+    ...wording(chosen, desk),
+    buttons: [...buttons, ...plainButtons(desk.legal.plain, actions, enabled, selecting)],
+    markers: chips(selecting ? chosen.immediate : desk.legal.plain, actions),
+  };
+}
+
+function waiting(desk: Desk): Partial<Prompt> {
+  const asked = desk.situation?.asked;
+  if (!asked) return { title: "The game is over." };
+  return { title: asked.prompt, detail: `${sideName(desk.sheet, asked.side)} decides.` };
+}
+
+function wording(chosen: Selection, desk: Desk): Partial<Prompt> {
+  const asked = desk.situation!.asked!;
+  const { unit, target, plan, offer, draft } = chosen;
+  if (plan && unit) {
+    const left = plan.hex === "off" ? "off the map" : `to ${plan.hex}`;
+    const verb = verbWord(plan.order.order);
+    return {
+      title: `${verb} ${nameOf(unit, desk)} ${left}, or pick another hex.`,
+      detail: termsOf(plan, allowance(unit, plan, desk)),
+    };
+  }
+  if (draft && offer) {
+    const aim = target ? ` ${target}` : "";
+    const count = draft.units.length;
+    const force = count === 0 ? "no counter yet" : count === 1 ? draft.units[0]! : `${count} counters`;
+    return {
+      title: `${verbWord(offer.verb)}${aim} with ${force}.`,
+      detail: "Click counters to take them in or leave them out.",
+    };
+  }
+  if (unit && chosen.loading) return { title: nameOf(unit, desk), detail: "Looking up its orders." };
+  if (unit && chosen.reach.size > 0 && offer) {
+    return { title: `${verbWord(offer.verb)} ${nameOf(unit, desk)}: pick a hex.`, detail: asked.prompt };
+  }
+  if (unit && chosen.immediate.length > 0) {
+    return { title: `${nameOf(unit, desk)}: choose an order.`, detail: asked.prompt };
+  }
+  if (unit) return { title: `${nameOf(unit, desk)} has no order now.`, detail: asked.prompt };
+  if (target) {
+    const title = offer ? `${offer.caption} ${target}.` : `There is no order for ${target} now.`;
+    return { title: chosen.loading ? target : title, detail: asked.prompt };
+  }
+  return {};
+}
+
+function selectionButtons(chosen: Selection, actions: PromptActions, enabled: boolean): PromptButton[] {
+  const buttons: PromptButton[] = [];
+  const button = (
+    key: string,
+    label: string,
+    run: () => void,
+    style: PromptButton["style"] = "plain",
+    hint: string | null = null,
+    disabled = false,
+  ): void => void buttons.push({ key, label, run, style, hint, disabled: disabled || !enabled });
+
+  const places = chosen.offers
+    .map((offer, index) => ({ offer, index }))
+    .filter(({ offer }) => offer.candidates.length > 0 || onMap(offer, chosen));
+  if (places.length > 1 && !chosen.plan) {
+    for (const { offer, index } of places) {
+      const style = index === chosen.active ? "chosen" : "plain";
+      button(`use ${index}`, verbLabel(offer), () => actions.use(index), style);
+    }
+  }
+  for (const [index, choice] of chosen.immediate.entries()) {
+    if (isChip(choice)) continue;
+    button(`now ${index}`, choice.caption, () => actions.give(choice.order, choice.hex));
+  }
+  if (chosen.plan && chosen.alternatives.length > 1) {
+    const at = chosen.alternatives.indexOf(chosen.plan) + 1;
+    button("other", `Other way (${Math.max(at, 1)} of ${chosen.alternatives.length})`, () =>
+      actions.otherWay(),
+    );
+  }
+  button("cancel", chosen.plan ? "Another hex" : "Deselect", () => actions.cancel(), "plain", "Esc");
+  if (chosen.plan) button("confirm", chosen.plan.caption, () => actions.confirm(), "main", "Enter");
+  else if (chosen.draft && chosen.offer) {
+    const none = chosen.draft.units.length === 0 || chosen.objection !== null;
+    button("confirm", chosen.offer.caption, () => actions.confirm(), "main", "Enter", none);
+  }
+  return buttons;
+}
+
+const onMap = (offer: Offer, chosen: Selection): boolean =>
+  chosen.unit !== null && offer.choices.some((choice) => choice.hex !== null && choice.hex !== "off");
+
+const verbLabel = (offer: Offer): string =>
+  offer.caption.endsWith(" here")
+    ? offer.caption.slice(0, -" here".length)
+    : offer.caption || capital(offer.verb);
+
+/** A choice of one support marker is a chip with the marker on it. */
+export const isChip = (choice: Choice): boolean => choice.order.markers?.length === 1;
+
+function plainButtons(
+  plain: Choice[],
+  actions: PromptActions,
+  enabled: boolean,
+  selecting: boolean,
+): PromptButton[] {
+  const shown = plain.filter((choice) => !isChip(choice));
+  if (selecting) return [];
+  return shown.map((choice, index) => ({
+    key: `plain ${index}`,
+    label: choice.caption,
+    style: shown.length === 1 ? "main" : "plain",
+    disabled: !enabled,
+    hint: shown.length === 1 ? "Enter" : null,
+    run: () => actions.give(choice.order, choice.hex),
+  }));
+}
+
+function chips(choices: Choice[], actions: PromptActions): MarkerChip[] {
+  return choices.filter(isChip).map((choice, index) => ({
+    key: `${choice.order.order} ${choice.order.markers![0]} ${index}`,
+    value: choice.order.markers![0]!,
+    label: choice.caption,
+    run: () => actions.give(choice.order, choice.hex),
+  }));
+}
+
+function nameOf(unit: string, desk: Desk): string {
+  const counter = desk.sheet?.counters.find((one) => one.id === unit);
+  return counter?.name || unit;
+}
+
+/** The printed allowance of the counter's side up, if the choice spends from it. */
+function allowance(unit: string, choice: Choice, desk: Desk): number | null {
+  if (choice.left === null) return null;
+  const counter = desk.sheet?.counters.find((one) => one.id === unit);
+  const step = desk.situation?.counters.get(unit)?.step ?? 0;
+  return counter?.steps[step]?.[2] ?? null;
+}

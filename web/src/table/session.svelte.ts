@@ -1,0 +1,350 @@
+import type {
+  BattleSheet,
+  ChatLine,
+  Given,
+  Judgement,
+  LegalOrders,
+  Odds,
+  OddsBody,
+  OrderBody,
+  Problem,
+  Refusal,
+  Row,
+  TableView,
+} from "../api/types";
+import type { LiveHandle, LiveHandlers, LiveOptions } from "../api/live";
+import { rollsOf, trailsOf, withRows, type Roll } from "./log";
+import { MOVED_ON, NOT_CONNECTED, NOT_SENT } from "./notices";
+import { bare } from "./orders";
+import { readView, sideNames, type Situation } from "./view";
+
+export type MapTheme = "day" | "night";
+
+/** What the table needs of the server. */
+export interface TableApi {
+  table(game: string): Promise<TableView>;
+  sheet(battle: string, book: string): Promise<BattleSheet>;
+  map(battle: string, theme: MapTheme): Promise<string>;
+  journal(game: string, after: number): Promise<Row[]>;
+  legal(game: string, subject: { unit?: string; hex?: string }): Promise<LegalOrders>;
+  judge(game: string, order: OrderBody | string): Promise<Judgement>;
+  odds(game: string, body: OddsBody): Promise<Odds>;
+  give(game: string, position: number, order: OrderBody | string): Promise<Given>;
+  undo(game: string, position: number): Promise<Given | TableView>;
+  consent(game: string, position: number, agreed: boolean): Promise<Given | TableView>;
+  resign(game: string, position: number): Promise<Given>;
+  chat(game: string): Promise<ChatLine[]>;
+  say(game: string, text: string): Promise<ChatLine>;
+  file(game: string): Promise<string>;
+  watch(game: string, token: string, options: LiveOptions, handlers: LiveHandlers): LiveHandle;
+}
+
+/** A failure in the form the table understands, whatever the transport threw. */
+export interface Trouble {
+  status: number;
+  problem: Problem | null;
+}
+
+export type Explain = (error: unknown) => Trouble;
+
+export type Outcome = { kind: "done" } | { kind: "refused"; refusal: Refusal } | { kind: "failed" };
+
+export interface Notice {
+  text: string;
+  tone: "note" | "lost";
+  retry: (() => Promise<unknown>) | null;
+}
+
+/** One game as this screen sees it: the table, its log and the line to the server. */
+export class GameSession {
+  table = $state.raw<TableView | null>(null);
+  sheet = $state.raw<BattleSheet | null>(null);
+  maps = $state.raw<Partial<Record<MapTheme, string>>>({});
+  rows = $state.raw<Row[]>([]);
+  legal = $state.raw<LegalOrders | null>(null);
+  chat = $state.raw<ChatLine[]>([]);
+  connected = $state(true);
+  pending = $state(false);
+  notice = $state.raw<Notice | null>(null);
+  failure = $state.raw<Trouble | null>(null);
+  /** Hot-seat: who sits before the screen; the map is hidden from the other one. */
+  seated = $state<string | null>(null);
+  /** Rows that arrived since the table was opened and were not told yet. */
+  fresh = $state.raw<Row[]>([]);
+  /** Ways the other side has just gone. */
+  trail = $state.raw<string[][]>([]);
+  /** Dice that were rolled and not shown yet. */
+  rolls = $state.raw<Roll[]>([]);
+  /** The position before the die, shown until it has settled. */
+  held = $state.raw<TableView["view"] | null>(null);
+
+  readonly situation: Situation | null = $derived(
+    this.table && this.sheet ? readView(this.table.view, sideNames(this.sheet)) : null,
+  );
+  readonly asked = $derived(this.situation?.asked ?? null);
+  readonly plays = $derived(this.table?.plays ?? []);
+  readonly ours = $derived(this.asked !== null && this.plays.includes(this.asked.side));
+  readonly over = $derived(this.table?.outcome ?? null);
+  readonly handOver: string | null = $derived(
+    this.table?.mode === "hot-seat" &&
+      this.plays.length > 1 &&
+      this.over === null &&
+      this.ours &&
+      this.seated !== this.asked!.side
+      ? this.asked!.side
+      : null,
+  );
+  readonly mayOrder = $derived(
+    this.ours && this.handOver === null && this.over === null && this.connected && !this.pending,
+  );
+
+  #live: LiveHandle | null = null;
+  #closed = false;
+
+  constructor(
+    readonly game: string,
+    private readonly token: string,
+    readonly api: TableApi,
+    private readonly explain: Explain,
+  ) {}
+
+  async open(): Promise<void> {
+    this.failure = null;
+    try {
+      const table = await this.api.table(this.game);
+      const [sheet, rows] = await Promise.all([
+        this.api.sheet(table.battle, table.book),
+        this.api.journal(this.game, 0),
+      ]);
+      if (this.#closed) return;
+      this.sheet = sheet;
+      this.rows = withRows(this.rows, rows);
+      this.#accept(table);
+    } catch (error) {
+      this.failure = this.explain(error);
+      return;
+    }
+    this.#watch();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#live?.();
+  }
+
+  /** Loads the picture of the map once per theme. */
+  async loadMap(theme: MapTheme): Promise<void> {
+    if (!this.table || this.maps[theme] !== undefined) return;
+    try {
+      const svg = await this.api.map(this.table.battle, theme);
+      this.maps = { ...this.maps, [theme]: svg };
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  sitDown(): void {
+    this.seated = this.asked?.side ?? null;
+    void this.#loadLegal();
+  }
+
+  async give(order: OrderBody | string): Promise<Outcome> {
+    const table = this.table;
+    if (!table || this.pending) return { kind: "failed" };
+    const body = typeof order === "string" ? order : bare(order);
+    return this.#send(() => this.api.give(this.game, table.position, body), order);
+  }
+
+  takeBack(): Promise<Outcome> {
+    return this.#send((position) => this.api.undo(this.game, position));
+  }
+
+  answer(agreed: boolean): Promise<Outcome> {
+    return this.#send((position) => this.api.consent(this.game, position, agreed));
+  }
+
+  resign(): Promise<Outcome> {
+    return this.#send((position) => this.api.resign(this.game, position));
+  }
+
+  async say(text: string): Promise<void> {
+    try {
+      this.#hear([await this.api.say(this.game, text)]);
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  async openChat(): Promise<void> {
+    try {
+      this.#hear(await this.api.chat(this.game));
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  async refresh(): Promise<void> {
+    this.#live?.retry();
+    try {
+      this.#accept(await this.api.table(this.game));
+      await this.#catchUp();
+      this.connected = true;
+      this.notice = null;
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  dismiss(): void {
+    this.notice = null;
+  }
+
+  clearTrail(): void {
+    if (this.trail.length > 0) this.trail = [];
+  }
+
+  /** The die lies still: its result may be seen. */
+  settle(): void {
+    this.held = null;
+  }
+
+  nextRoll(): void {
+    this.held = null;
+    this.rolls = this.rolls.slice(1);
+  }
+
+  /** Takes the rows that were not told yet. */
+  takeFresh(): Row[] {
+    const rows = this.fresh;
+    if (rows.length > 0) this.fresh = [];
+    return rows;
+  }
+
+  async #send(
+    ask: (position: number) => Promise<Given | TableView>,
+    order?: OrderBody | string,
+  ): Promise<Outcome> {
+    if (!this.table || this.pending) return { kind: "failed" };
+    this.pending = true;
+    try {
+      const answer = await ask(this.table.position);
+      this.pending = false;
+      this.notice = null;
+      if ("table" in answer) this.#accept(answer.table, answer.rows);
+      else this.#accept(answer);
+      return { kind: "done" };
+    } catch (error) {
+      this.pending = false;
+      return this.#refused(error, order);
+    }
+  }
+
+  #refused(error: unknown, order?: OrderBody | string): Outcome {
+    const trouble = this.explain(error);
+    const problem = trouble.problem;
+    if (trouble.status === 409 && problem?.table) {
+      this.notice = { text: MOVED_ON, tone: "note", retry: null };
+      this.#accept(problem.table);
+      void this.#catchUp();
+      return { kind: "failed" };
+    }
+    if (trouble.status === 422 && problem?.refusal) return { kind: "refused", refusal: problem.refusal };
+    if (trouble.status === 0 && order !== undefined) {
+      const position = this.table?.position;
+      const retry = async (): Promise<unknown> => {
+        await this.refresh();
+        if (this.table?.position === position) return this.give(order);
+        this.notice = { text: MOVED_ON, tone: "note", retry: null };
+        return undefined;
+      };
+      this.notice = { text: NOT_SENT, tone: "lost", retry };
+      return { kind: "failed" };
+    }
+    this.#tell(error);
+    return { kind: "failed" };
+  }
+
+  #tell(error: unknown): void {
+    const trouble = this.explain(error);
+    this.notice =
+      trouble.status === 0
+        ? { text: NOT_CONNECTED, tone: "lost", retry: () => this.refresh() }
+        : { text: trouble.problem?.sentence ?? "The server gave no answer.", tone: "note", retry: null };
+  }
+
+  #watch(): void {
+    const after = this.rows[this.rows.length - 1]?.number ?? 0;
+    this.#live = this.api.watch(
+      this.game,
+      this.token,
+      { after, chat: this.chat[this.chat.length - 1]?.id ?? 0 },
+      {
+        rows: (rows, table) => (table ? this.#accept(table, rows) : this.#take(rows)),
+        table: (table) => this.#accept(table),
+        chat: (lines) => this.#hear(lines),
+        problem: (problem) => (this.notice = { text: problem.sentence, tone: "note", retry: null }),
+        status: (status) => this.#line(status === "open", status === "connecting"),
+      },
+    );
+  }
+
+  #line(open: boolean, connecting: boolean): void {
+    if (!connecting) this.connected = open;
+    if (open && this.notice?.text === NOT_CONNECTED) this.notice = null;
+  }
+
+  #hear(lines: ChatLine[]): void {
+    const known = new Set(this.chat.map((line) => line.id));
+    const added = lines.filter((line) => !known.has(line.id));
+    if (added.length > 0) this.chat = [...this.chat, ...added].sort((a, b) => a.id - b.id);
+  }
+
+  #take(rows: Row[]): void {
+    const before = this.rows;
+    this.rows = withRows(before, rows);
+    if (this.rows === before) return;
+    const added = this.rows.slice(before.length);
+    this.fresh = [...this.fresh, ...added];
+    const trail = trailsOf(added, this.plays);
+    if (trail.length > 0) this.trail = trail;
+    const rolls = rollsOf(added);
+    if (rolls.length > 0 && this.table) {
+      this.rolls = [...this.rolls, ...rolls];
+      this.held ??= this.table.view;
+    }
+    this.#live?.seen(this.rows[this.rows.length - 1]!.number);
+  }
+
+  #accept(table: TableView, rows: Row[] = []): void {
+    this.#take(rows);
+    // Answers and live messages may overtake one another; the older picture is dropped.
+    if (this.table && table.position < this.table.position) return;
+    const moved = this.table?.position !== table.position;
+    this.table = table;
+    if (this.seated === null && table.mode === "hot-seat") this.seated = this.#firstSeat(table);
+    if (moved || this.legal === null) void this.#loadLegal();
+  }
+
+  /** A fresh hot-seat game begins with its first player already at the screen. */
+  #firstSeat(table: TableView): string | null {
+    return table.orders === 0 ? (this.asked?.side ?? null) : null;
+  }
+
+  async #loadLegal(): Promise<void> {
+    const table = this.table;
+    this.legal = null;
+    if (!table || !this.ours || this.handOver !== null || this.over !== null) return;
+    try {
+      const legal = await this.api.legal(this.game, {});
+      if (legal.position === this.table?.position) this.legal = legal;
+    } catch (error) {
+      if (this.explain(error).status !== 403) this.#tell(error);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const last = this.rows[this.rows.length - 1]?.number ?? 0;
+    if (!this.table || last >= this.table.position) return;
+    this.#take(await this.api.journal(this.game, last));
+  }
+}
