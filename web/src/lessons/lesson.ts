@@ -82,10 +82,6 @@ export function confirm(steps: readonly Step[], progress: Progress, context: Con
   return advance(steps, { step: progress.step + 1, done: [...progress.done, current.id] }, context);
 }
 
-export function back(progress: Progress): Progress {
-  return { ...progress, step: Math.max(0, progress.step - 1) };
-}
-
 export function say(text: Step["text"] | undefined, context: Context): string {
   return typeof text === "function" ? text(context) : (text ?? "");
 }

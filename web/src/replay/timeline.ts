@@ -28,7 +28,6 @@ export interface Span {
   to: number;
   turn: number;
   phase: string;
-  side: string | null;
 }
 
 export interface Timeline {
@@ -62,9 +61,8 @@ export function timeline(rows: readonly RowLike[]): Timeline {
     if (row.turn > 0 && row.turn !== ticks.at(-1)?.turn) ticks.push({ orders: row.orders, turn: row.turn });
     const from = row.orders - 1;
     const span = spans.at(-1);
-    if (span && span.turn === row.turn && span.phase === row.phase && span.side === row.side)
-      span.to = row.orders;
-    else spans.push({ from, to: row.orders, turn: row.turn, phase: row.phase, side: row.side });
+    if (span && span.turn === row.turn && span.phase === row.phase) span.to = row.orders;
+    else spans.push({ from, to: row.orders, turn: row.turn, phase: row.phase });
   }
   return { last: steps.at(-1)?.orders ?? 0, entries, ticks, spans };
 }

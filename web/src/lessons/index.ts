@@ -1,0 +1,2 @@
+export { default as LessonPage } from "./LessonPage.svelte";
+export { onSignal, signal, type Signal, type SignalName } from "./signals";
