@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -22,7 +21,7 @@ from .desk import Desk
 from .limits import Limits, TooLargeError
 from .problems import ProblemError
 from .settings import Settings
-from .storage import Storage, StorageError
+from .storage import BadTextError, Notice, Storage, StorageError
 
 STATIC = Path(str(files("hexfolio.server").joinpath("static")))
 log = logging.getLogger("hexfolio.server")
@@ -36,7 +35,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         desk = Desk(Storage.open(chosen.database), chosen.workers)
         hub = live.Hub(asyncio.get_running_loop())
-        stop = desk.storage.listen(hub.notice)
+
+        def heard(notice: Notice) -> None:
+            desk.heard(notice)
+            hub.notice(notice)
+
+        stop = desk.storage.listen(heard)
         app.state.desk, app.state.hub = desk, hub
         yield
         stop()
@@ -83,6 +87,8 @@ def _serve_client(app: FastAPI) -> None:
     @app.get("/{name:path}", include_in_schema=False)
     def client(name: str) -> FileResponse:
         """The client's page, and files that lie beside it."""
+        if name.partition("/")[0] == "api":
+            raise HTTPException(404)
         wanted = STATIC / name
         if name and "/" not in name and wanted.is_file():
             return FileResponse(wanted)
@@ -103,6 +109,11 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def on_http(request: Request, error: HTTPException) -> JSONResponse:
+        if isinstance(error.__cause__, TooLargeError):
+            return answer(413, schemas.Problem(error="too large", sentence="The request is too large."))
+        if error.status_code == 400:
+            sentence = "The body of the request cannot be read: expected JSON."
+            return answer(422, schemas.Problem(error="malformed", sentence=sentence))
         sentences = {
             404: "There is nothing at this address.",
             405: "This address does not take such requests.",
@@ -110,21 +121,16 @@ def _handle_errors(app: FastAPI) -> None:
         sentence = sentences.get(error.status_code, str(error.detail))
         return answer(error.status_code, schemas.Problem(error="http", sentence=sentence))
 
-    @app.exception_handler(TooLargeError)
-    def on_large(request: Request, error: TooLargeError) -> JSONResponse:
-        return answer(413, schemas.Problem(error="too large", sentence="The request is too large."))
+    @app.exception_handler(BadTextError)
+    def on_text(request: Request, error: BadTextError) -> JSONResponse:
+        return answer(422, schemas.Problem(error="malformed", sentence=str(error)))
 
     @app.exception_handler(StorageError)
     def on_storage(request: Request, error: StorageError) -> JSONResponse:
         log.error("Storage: %s", error)
-        return answer(503, schemas.Problem(error="storage", sentence=str(error)))
-
-    @app.exception_handler(Exception)
-    def on_failure(request: Request, error: Exception) -> JSONResponse:
-        number = secrets.token_hex(4)
-        log.exception("Failure %s at %s %s", number, request.method, request.url.path, exc_info=error)
-        sentence = f"Something went wrong here. The error number is {number}."
-        return answer(500, schemas.Problem(error=f"failure {number}", sentence=sentence))
+        # The error itself names the place of the database, which is nobody's business.
+        sentence = "The games cannot be reached just now. What was acknowledged is kept."
+        return answer(503, schemas.Problem(error="storage", sentence=sentence))
 
 
 def _sentence(error: RequestValidationError) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
-from threading import Lock
+from multiprocessing import get_context, parent_process
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -62,6 +64,19 @@ def think(task: Task) -> Answers:
     return answers
 
 
+def _begin_work() -> None:
+    """A worker leaves Ctrl+C to the server, and does not outlive it however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_follow_server, daemon=True).start()
+
+
+def _follow_server() -> None:
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(0)
+
+
 class Computers:
     """The workers that think, and the threads that wait for them, one game at a time."""
 
@@ -94,19 +109,23 @@ class Computers:
     def answer(self, task: Task) -> Answers:
         """Let a worker think; one that died is replaced."""
         for attempt in range(TRIES):
+            pool = self._executor()
             try:
-                return self._executor().submit(think, task).result()
+                return pool.submit(think, task).result()
             except BrokenProcessPool:
                 log.warning("A worker of the computer players died (attempt %d).", attempt + 1)
                 with self._lock:
-                    self._pool = None
+                    if self._pool is pool:  # else another game has replaced it already
+                        self._pool = None
         raise RuntimeError("The workers of the computer players keep dying.")
 
     def _executor(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
                 context = get_context("spawn")
-                self._pool = ProcessPoolExecutor(max_workers=self._workers, mp_context=context)
+                self._pool = ProcessPoolExecutor(
+                    max_workers=self._workers, mp_context=context, initializer=_begin_work
+                )
             return self._pool
 
     def close(self) -> None:

@@ -68,6 +68,16 @@ class Desk:
         self.computers.close()
         self.storage.close()
 
+    def heard(self, notice: Notice) -> None:
+        """News from the storage, in whatever thread: people may have changed seats elsewhere."""
+        if notice.topic == "rows":
+            return
+        with self._lock:
+            tables = list(self._tables.values()) if not notice.game_id else [self._tables.get(notice.game_id)]
+        for table in tables:
+            if table is not None:
+                table.seats_changed = True
+
     # Opening
 
     def visitor(self, game_id: str, token: str) -> Visitor:
@@ -114,6 +124,8 @@ class Desk:
             game = journal.load(body.text, "The file", registry.open_rules)
         except (journal.JournalError, ValueError) as error:
             raise problems.malformed(str(error)) from None
+        if body.mode == "link" and game.outcome is None:
+            game.reseed(secrets.randbits(128))  # whoever has the file knows its dice
         return self.keep(game, body.mode, {}, imported=True)
 
     def branch(self, visitor: Visitor, body: schemas.BranchBody) -> schemas.Created:
@@ -130,16 +142,13 @@ class Desk:
         return self.keep(game, body.mode, body.seats, source=(visitor.game_id, body.at))
 
     def check_open(self, visitor: Visitor, table: OpenTable, what: str) -> None:
-        """Is nothing hidden from whoever holds this key?"""
-        sides = {side.id for side in table.game.battle.sides}
-        if not table.finished and not sides <= set(visitor.plays) | self._computed(table):
+        """Is nothing hidden from whoever holds this key? Computers are not wronged, but people who have
+        only lent their seat to one may come back."""
+        people = {side for key in self.storage.tokens(visitor.game_id) for side in key.seats}
+        if not table.finished and not people <= set(visitor.plays):
             raise problems.not_yours(
                 f"The game can be {what} when it is over: it holds what you may not know."
             )
-
-    def _computed(self, table: OpenTable) -> set[str]:
-        """Sides that computers play: nobody is wronged if what they hide is shown."""
-        return {seat.side for seat in table.seats if seat.player != HUMAN}
 
     def keep(
         self,
@@ -186,6 +195,9 @@ class Desk:
         self, visitor: Visitor, table: OpenTable, game: Game, eyes: str | None, orders: int
     ) -> schemas.TableView:
         record = table.record
+        view = game.view(None if eyes is None else table.side_index(eyes))
+        if table.resigned is not None and game is table.game:
+            view["asked"] = None  # rulebooks know nothing of resignation
         return schemas.TableView(
             game=record.id,
             position=table.number,
@@ -198,7 +210,7 @@ class Desk:
             side=eyes,
             plays=visitor.plays,
             seats=self.seats(table),
-            view=game.view(None if eyes is None else table.side_index(eyes)),
+            view=view,
             outcome=self.outcome(table),
             take_back=table.take_back(visitor.plays),
         )
@@ -251,7 +263,7 @@ class Desk:
         check_player(body.player)
         with self.table(visitor.game_id) as table:
             self.storage.set_player(visitor.game_id, side, body.player, body.name)
-            table.seats = self.storage.seats(visitor.game_id)
+            table.seats_changed = True
         self.storage.notify(Notice(visitor.game_id, "seats", 0))
         self.wake(visitor.game_id)
 
@@ -270,6 +282,8 @@ class Desk:
             return False
         answers = self.computers.answer(task)
         with self.table(game_id) as table:
+            if table.player(side) != task.player:
+                return self._task(table) is not None  # somebody has taken the seat meanwhile
             try:
                 for line, reason in answers:
                     table.give(side, table.rules.notation.read(line), number, reason)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from time import monotonic
@@ -13,6 +15,7 @@ from . import schemas
 from .settings import Settings
 
 MOST_ADDRESSES = 10_000
+log = logging.getLogger("hexfolio.server")
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -60,7 +63,10 @@ class Limits:
             await self.app(scope, receive, send)
             return
         if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
+            if self._may(scope):
+                await self.app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008})
             return
         guarded = _with_headers(send, scope["path"])
         if not self._may(scope):
@@ -70,7 +76,26 @@ class Limits:
         if _length(scope) > most:
             await _answer(guarded, 413, "too large", f"The request is too large: at most {most} bytes.")
             return
-        await self.app(scope, _counting(receive, most), guarded)
+        await self._serve(scope, _counting(receive, most), guarded)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer; if it fails, answer in its place, without a word of why."""
+        begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception:
+            number = secrets.token_hex(4)
+            log.exception("Failure %s at %s %s", number, scope["method"], scope["path"])
+            if begun:
+                raise
+            sentence = f"Something went wrong here. The error number is {number}."
+            await _answer(send, 500, f"failure {number}", sentence)
 
     def _may(self, scope: Scope) -> bool:
         rate = self.settings.rate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -18,8 +19,8 @@ from .storage import Notice, StorageError
 HELLO_SECONDS = 10
 """How long a new connection may wait before it says who it is."""
 
-PING_SECONDS = 25
 router = APIRouter()
+log = logging.getLogger("hexfolio.server")
 
 
 class Hub:
@@ -67,6 +68,7 @@ async def live(socket: WebSocket, game: str) -> None:
         async with asyncio.timeout(HELLO_SECONDS):
             hello = schemas.Hello.model_validate_json(await socket.receive_text())
         visitor = await run_in_threadpool(desk.visitor, game, hello.token)
+        await run_in_threadpool(desk.wake, game)
     except (ValidationError, TimeoutError, KeyError):
         await _refuse(
             socket, schemas.Problem(error="malformed", sentence="The connection did not say who it is.")
@@ -75,6 +77,9 @@ async def live(socket: WebSocket, game: str) -> None:
     except ProblemError as error:
         await _refuse(socket, error.problem)
         return
+    except StorageError as error:
+        await _refuse(socket, _storage_problem(error))
+        return
     except WebSocketDisconnect:
         return
     event = hub.join(game)
@@ -82,10 +87,8 @@ async def live(socket: WebSocket, game: str) -> None:
     hub.notice(Notice(game, "seats", 0))
     teller = asyncio.create_task(_tell(socket, desk, visitor, hello, event))
     try:
-        while True:
-            await socket.receive_text()
-    except WebSocketDisconnect:
-        pass
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass  # whatever a client says after its hello, it is not needed
     finally:
         teller.cancel()
         hub.leave(game, event)
@@ -107,9 +110,14 @@ async def _tell(
             await _refuse(socket, error.problem)
             return
         except StorageError as error:
-            await _refuse(socket, schemas.Problem(error="storage", sentence=str(error)))
+            await _refuse(socket, _storage_problem(error))
             return
-        await socket.send_text(message.model_dump_json())
+        except Exception:
+            log.exception("A live connection to game %s failed.", visitor.game_id)
+            await _refuse(socket, schemas.Problem(error="failure", sentence="Something went wrong here."))
+            return
+        with suppress(RuntimeError, WebSocketDisconnect):  # gone: the other loop will notice
+            await socket.send_text(message.model_dump_json())
 
 
 def _news(
@@ -121,6 +129,11 @@ def _news(
     lines = [chat_json(line) for line in desk.storage.chat(visitor.game_id, chat)]
     last = lines[-1].id if lines else chat
     return schemas.Live(kind="table", rows=rows, table=view, chat=lines), view.position, last
+
+
+def _storage_problem(error: StorageError) -> schemas.Problem:
+    log.error("Storage: %s", error)
+    return schemas.Problem(error="storage", sentence="The games cannot be reached just now.")
 
 
 async def _refuse(socket: WebSocket, problem: schemas.Problem) -> None:

@@ -22,9 +22,7 @@ def legal_orders(game: Game, position: int, subject: str | None = None) -> schem
     """What the side that is asked may do; with a subject, everything it may be ordered."""
     decision, legal = game.decision, game.legal()
     if decision is None:
-        return schemas.LegalOrders(
-            position=position, side=None, kind="unit", subjects=[], plain=[], offers=[], zones=[]
-        )
+        return no_orders(position)
     kind = game.rules.subject_kind(game.state)
     subjects = list(legal.subjects())
     named = subjects if len(subjects) <= FEW_SUBJECTS else []
@@ -38,6 +36,13 @@ def legal_orders(game: Game, position: int, subject: str | None = None) -> schem
         plain=[_choice(game, order) for order in legal.plain()],
         offers=[offer for index in named if index in subjects for offer in _offers(game, legal.of(index))],
         zones=[_number(game, hex_) for hex_ in game.rules.zones_seen(game.state, decision.side)],
+    )
+
+
+def no_orders(position: int) -> schemas.LegalOrders:
+    """When the game is over nobody may do anything."""
+    return schemas.LegalOrders(
+        position=position, side=None, kind="unit", subjects=[], plain=[], offers=[], zones=[]
     )
 
 

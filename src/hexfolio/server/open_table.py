@@ -37,7 +37,9 @@ class OpenTable:
                 f"This game was begun under revision {record.revision} of rules and data; "
                 f"this program plays revision {self.rules.edition}.",
             )
-        self.seats: list[SeatRecord] = storage.seats(record.id)
+        self.seats: list[SeatRecord] = []
+        self.seats_changed = True
+        """Somebody has changed seats since they were read, if they were."""
         self.rows: list[RowRecord] = []
         self.notes: list[Note] = []
         self.line: list[int] = []
@@ -81,6 +83,9 @@ class OpenTable:
 
     def catch_up(self) -> None:
         """Follow what other processes have added since."""
+        if self.seats_changed:
+            self.seats_changed = False
+            self.seats = self.storage.seats(self.record.id)
         for row in self.storage.rows(self.record.id, after=self.number):
             note = Note.of(row)
             self.rows.append(row)
@@ -150,6 +155,8 @@ class OpenTable:
         """Carry out an order and write it down; nothing is changed if that fails."""
         if position != self.number:
             raise StalePositionError(self.number)
+        if self.resigned is not None:
+            raise problems.finished()
         refusal = self.game.judge(order, self.side_index(side))
         if refusal is not None:
             raise problems.refused(refusal, self.game.battle)
@@ -207,6 +214,8 @@ class OpenTable:
         others = {seat.side for seat in self.seats if seat.player == HUMAN} - set(plays)
         if not others:
             return target, True, "The dice will fall as they did before."
+        if self.finished:
+            return None, False, "The game is over, and its dice are known to all."
         later = [self.notes[number - 1] for number in self.line[target:]]
         if len(own) and any(self.rows[number - 1].side not in plays for number in self.line[target:]):
             return target, False, "The other side has given an order since: it must agree."
@@ -245,8 +254,9 @@ class OpenTable:
         if asking in plays:
             raise problems.not_yours("The other side must agree, not the one that asks.")
         if agreed:
-            target = self._take_back([asking])[0]
-            assert target is not None
+            target, _, reason = self._take_back([asking])
+            if target is None:
+                raise problems.problem(422, "nothing to take back", reason)
             self._rewind(target, asking)
             return
         text = f"{self.side_name(plays[0])} does not agree to take the order back"
@@ -262,7 +272,7 @@ class OpenTable:
         if position != self.number:
             raise StalePositionError(self.number)
         if self.finished:
-            raise problems.problem(422, "finished", "The game is over.")
+            raise problems.finished()
         self._remark(RESIGN, side, f"{self.side_name(side)} resigns", len(self.line), self.game)
 
 

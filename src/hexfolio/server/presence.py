@@ -20,10 +20,10 @@ class Presence:
 
     def leave(self, game_id: str, sides: Iterable[str]) -> None:
         with self._lock:
-            seats = self._seats[game_id]
+            seats = self._seats.get(game_id, Counter())
             seats.subtract(sides)
             if not +seats:
-                del self._seats[game_id]
+                self._seats.pop(game_id, None)
 
     def sides(self, game_id: str) -> set[str]:
         with self._lock:

@@ -37,6 +37,10 @@ def malformed(sentence: str) -> ProblemError:
     return problem(422, "malformed", sentence)
 
 
+def finished() -> ProblemError:
+    return problem(422, "finished", "The game is over.")
+
+
 def refused(refusal: Refusal, battle: Battle) -> ProblemError:
     told = refusal_json(refusal, battle)
     return ProblemError(422, schemas.Problem(error="refused", sentence=refusal.sentence, refusal=told))

@@ -16,7 +16,7 @@ from . import battle_sheets, problems, schemas
 from .desk import Desk, Visitor
 from .notes import Note
 from .odds import odds_json
-from .offers import UnknownSubjectError, legal_orders
+from .offers import UnknownSubjectError, legal_orders, no_orders
 from .open_table import OpenTable
 from .storage import ChatRecord, StalePositionError
 
@@ -135,6 +135,8 @@ def legal(
     """What the side that is asked may do; for a counter or a hex, all it may be ordered."""
     with desk.table(guest.game_id) as table:
         _check_asked(guest, table)
+        if table.resigned is not None:
+            return no_orders(table.number)
         try:
             return legal_orders(table.game, table.number, unit or hex)
         except UnknownSubjectError as error:

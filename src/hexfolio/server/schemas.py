@@ -480,9 +480,11 @@ class Hello(Heard):
     """The first message of a live connection."""
 
     token: Annotated[str, Field(max_length=100)]
-    after: Annotated[int, Field(ge=0)] = Field(description="The last position the client has.")
+    after: Annotated[int, Field(ge=0, le=2_000_000_000)] = Field(
+        description="The last position the client has."
+    )
     side: SideId | None = None
-    chat: Annotated[int, Field(ge=0)] = 0
+    chat: Annotated[int, Field(ge=0, le=2_000_000_000)] = 0
 
 
 class Live(Said):

@@ -129,6 +129,13 @@ class Storage:
             return TokenRecord(found["game_id"], token_hash, tuple(found["seats"]), found["label"])
         return None
 
+    def tokens(self, game_id: str) -> list[TokenRecord]:
+        """All tokens of a game."""
+        return [
+            TokenRecord(game_id, found["token_hash"], tuple(found["seats"]), found["label"])
+            for found in self._all(select(tables.tokens).where(tables.tokens.c.game_id == game_id))
+        ]
+
     def set_player(self, game_id: str, side: str, player: str, display_name: str | None) -> None:
         """Put somebody else into a seat."""
         check_text(player, display_name)
