@@ -41,7 +41,7 @@ function outcome(context: Context): string {
 const steps: Step[] = [
   {
     id: "welcome",
-    title: "Your brigade, their bridge",
+    title: "Take Bridgewick",
     text:
       "You lead the Western Brigade, on the left. The Fourways Garrison, played by the computer, holds Bridgewick " +
       "across the river Wend. Whoever holds the four marked places and loses less wins. Take Bridgewick: it is worth 5 points.",
@@ -54,7 +54,7 @@ const steps: Step[] = [
     text: "One counter is still in your hand: 5Cdo. It may stand anywhere within two hexes of 0203.",
     task: "Place 5Cdo on a marked hex and end the set-up.",
     look: { part: "map", units: ["5Cdo"] },
-    done: (context) => context.seen.turn >= 1,
+    done: () => false,
     moot: (context) => context.seen.phase !== "set-up",
   },
   {

@@ -138,12 +138,15 @@ describe("what a lesson sees", () => {
     expect(past({ ...seen, active: "red" }, "combat", order, "blue")).toBe(true);
   });
 
-  it("hears signals until it stops listening", () => {
+  it("hears signals until it stops listening", async () => {
     const heard: string[] = [];
     const stop = onSignal((one) => heard.push(one.name));
     signal("selected", { unit: "a" });
+    expect(heard).toEqual([]);
+    await Promise.resolve();
     stop();
     signal("refused");
+    await Promise.resolve();
     expect(heard).toEqual(["selected"]);
   });
 });

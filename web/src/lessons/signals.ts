@@ -12,8 +12,11 @@ type Listener = (signal: Signal) => void;
 
 const listeners = new Set<Listener>();
 
+/** Listeners hear it a moment later: they must not become a part of the effect that signals. */
 export function signal(name: SignalName, detail: Record<string, unknown> = {}): void {
-  for (const listener of [...listeners]) listener({ name, detail });
+  queueMicrotask(() => {
+    for (const listener of [...listeners]) listener({ name, detail });
+  });
 }
 
 export function onSignal(listener: Listener): () => void {
