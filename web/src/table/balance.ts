@@ -23,7 +23,11 @@ const REACH_BEYOND = 10;
  * The bar of victory levels with the lead of the first side on it, the first side's best on the left.
  * Neighbouring levels of the same name are one band (a level that both sides share by halves).
  */
-export function balance(sheet: BattleSheet, points: Record<string, number>): Balance | null {
+export function balance(
+  sheet: BattleSheet,
+  points: Record<string, number>,
+  mine: string | null = null,
+): Balance | null {
   const [first, second] = sheet.sides;
   if (!first || !second || sheet.levels.length === 0) return null;
   const lead = (points[first.id] ?? 0) - (points[second.id] ?? 0);
@@ -48,7 +52,7 @@ export function balance(sheet: BattleSheet, points: Record<string, number>): Bal
     at: Math.min(1, at),
     level: levelName(held, sheet),
     bands,
-    next: nextStep(levels, lead, sheet),
+    next: nextStep(levels, held, lead, sheet, mine ?? first.id),
   };
 }
 
@@ -73,10 +77,20 @@ export function levelName(level: { side: string | null; name: string }, sheet: B
   return level.side ? `${name}, ${sideName(sheet, level.side)}` : name;
 }
 
-/** How far the next better level is for whoever leads towards it. */
-function nextStep(levels: LevelInfo[], lead: number, sheet: BattleSheet): string {
-  const better = [...levels].reverse().find((level) => level.least > lead);
+/** How far the next better level is for the side that looks at it. */
+function nextStep(
+  levels: LevelInfo[],
+  held: LevelInfo,
+  lead: number,
+  sheet: BattleSheet,
+  mine: string,
+): string {
+  const first = sheet.sides[0]!.id === mine;
+  const at = levels.indexOf(held);
+  const towards = first ? levels.slice(0, at).reverse() : levels.slice(at + 1);
+  const better = towards.find((level) => level.name !== held.name || (level.side && held.side));
   if (!better) return "";
-  const side = sheet.sides[0]!;
-  return `${better.least - lead} to go for ${side.name}: ${better.name}`;
+  const above = levels[levels.indexOf(better) - 1];
+  const away = first ? better.least - lead : lead - (above?.least ?? lead) + 1;
+  return `${away} to go for ${levelName(better, sheet)}`;
 }

@@ -39,7 +39,7 @@ export function boxesOf(sheet: BattleSheet, situation: Situation): Box[] {
     if (group) group.units.push(id);
     else box.sides.push({ side, units: [id] });
   }
-  const rank = (box: Box): number => (box.turn !== null ? box.turn : box.gone ? 2000 : -1);
+  const rank = (box: Box): number => (box.turn !== null ? box.turn : box.gone ? 1000 : 2000);
   return [...boxes.values()].sort((a, b) => rank(a) - rank(b));
 }
 

@@ -84,32 +84,32 @@ export function grouped(rows: Row[], { sheet, filter, mine }: LogQuestion): LogG
     const fresh = turn !== announced;
     announced = turn;
     const date = dateOf(sheet, turn);
-    const turnHeading = fresh ? `Turn ${turn}${date ? `, ${date}` : ""}` : null;
+    const turnHeading = fresh && turn > 0 ? `Turn ${turn}${date ? `, ${date}` : ""}` : null;
     const group = { key, turn, heading: heading(), turnHeading, lines: [] };
     groups.push(group);
     return group;
   };
 
   for (const row of standing(rows)) {
-    if (told === null || row.turn !== told.turn || row.phase !== told.phase) {
+    // A row bears the phase it leads to; where it opens one, its events say from when on.
+    const opens = row.events.some((event) => opening(event) !== null);
+    if (!opens && (told === null || row.turn !== told.turn || row.phase !== told.phase)) {
       if (row.turn !== turn || row.phase !== phase) {
-        if (row.phase !== phase) active = told === null ? null : row.side;
+        active = told === null ? null : row.side;
         turn = row.turn;
         phase = row.phase;
         open = null;
       }
-      told = { turn: row.turn, phase: row.phase };
     }
+    told = { turn: row.turn, phase: row.phase };
     let index = 0;
     for (const event of row.events) {
       const marks = opening(event);
       if (marks !== null) {
         turn = marks.turn ?? turn;
-        if (marks.phase !== null) {
-          phase = marks.phase;
-          active = marks.side;
-          open = null;
-        }
+        phase = marks.phase ?? "";
+        active = marks.side;
+        open = null;
         continue;
       }
       const line = lineOf(row, event, index++);
@@ -264,4 +264,14 @@ export function trailsOf(rows: Row[], mine: string[]): string[][] {
     .filter((row) => row.side === null || !mine.includes(row.side))
     .flatMap((row) => row.events.map((event) => listOf(event.facts, "path")))
     .filter((path) => path.length > 1);
+}
+
+/** The roll that decided the combat in a hex, if it was rolled already. */
+export function decidedBy(rows: Row[], hex: string): Roll | null {
+  for (const row of standing(rows).reverse()) {
+    const rolled = rollsOf([row]).filter((roll) => roll.hex === hex);
+    if (rolled.length > 0) return rolled[rolled.length - 1]!;
+    if (row.events.some((event) => factText(event.facts, "hex") === hex)) return null;
+  }
+  return null;
 }

@@ -139,9 +139,10 @@ function selectionButtons(chosen: Selection, actions: PromptActions, enabled: bo
       button(`use ${index}`, verbLabel(offer), () => actions.use(index), style);
     }
   }
-  for (const [index, choice] of chosen.immediate.entries()) {
-    if (isChip(choice)) continue;
-    button(`now ${index}`, choice.caption, () => actions.give(choice.order, choice.hex));
+  const now = chosen.immediate.filter((choice) => !isChip(choice));
+  for (const [index, label] of labels(now).entries()) {
+    const choice = now[index]!;
+    button(`now ${index}`, label, () => actions.give(choice.order, choice.hex));
   }
   if (chosen.plan && chosen.alternatives.length > 1) {
     const at = chosen.alternatives.indexOf(chosen.plan) + 1;
@@ -166,6 +167,18 @@ const verbLabel = (offer: Offer): string =>
     ? offer.caption.slice(0, -" here".length)
     : offer.caption || capital(offer.verb);
 
+/** Captions as buttons show them; what the same caption stands for is told apart by the order's parts. */
+export function labels(choices: Choice[]): string[] {
+  const captions = choices.map((choice) => choice.caption.trim() || verbWord(choice.order.order));
+  return captions.map((caption, index) => {
+    if (captions.filter((other) => other === caption).length < 2) return caption;
+    const { markers, draw, hex, unit } = choices[index]!.order;
+    if (markers?.length) return `${caption} ${markers.map((value) => `+${value}`).join(" ")}`;
+    if (draw) return `${caption}: draw ${draw}`;
+    return [caption, unit, hex].filter(Boolean).join(" ");
+  });
+}
+
 /** A choice of one support marker is a chip with the marker on it. */
 export const isChip = (choice: Choice): boolean => choice.order.markers?.length === 1;
 
@@ -177,9 +190,10 @@ function plainButtons(
 ): PromptButton[] {
   const shown = plain.filter((choice) => !isChip(choice));
   if (selecting) return [];
+  const words = labels(shown);
   return shown.map((choice, index) => ({
     key: `plain ${index}`,
-    label: choice.caption,
+    label: words[index]!,
     style: shown.length === 1 ? "main" : "plain",
     disabled: !enabled,
     hint: shown.length === 1 ? "Enter" : null,

@@ -40,7 +40,8 @@ describe("the balance", () => {
       "victory",
       "decisive victory",
     ]);
-    expect(even.next).toBe("3 to go for Blue: victory");
+    expect(even.next).toBe("3 to go for Victory, Blue");
+    expect(balance(sheet, { blue: 4, red: 4 }, "red")!.next).toBe("4 to go for Victory, Red");
     const ahead = balance(sheet, { blue: 12, red: 0 })!;
     expect(ahead.level).toBe("Decisive victory, Blue");
     expect(ahead.at).toBeLessThan(even.at);
