@@ -26,25 +26,28 @@ export interface SavedGame {
   at: number;
 }
 
-// Private windows may refuse storage; the games are then known as long as the page is open.
-const memory = new Map<string, string>();
+// Private windows may refuse storage; what could not be stored is known as long as the page is open.
+const memory = new Map<string, string | null>();
 
-function read(kind: "localStorage" | "sessionStorage", key: string): string | null {
+type Place = "localStorage" | "sessionStorage";
+
+function read(place: Place, key: string): string | null {
+  const kept = memory.get(place + key);
+  if (kept !== undefined) return kept;
   try {
-    return window[kind].getItem(key) ?? memory.get(kind + key) ?? null;
+    return window[place].getItem(key);
   } catch {
-    return memory.get(kind + key) ?? null;
+    return null;
   }
 }
 
-function write(kind: "localStorage" | "sessionStorage", key: string, value: string | null): void {
-  if (value === null) memory.delete(kind + key);
-  else memory.set(kind + key, value);
+function write(place: Place, key: string, value: string | null): void {
   try {
-    if (value === null) window[kind].removeItem(key);
-    else window[kind].setItem(key, value);
+    if (value === null) window[place].removeItem(key);
+    else window[place].setItem(key, value);
+    memory.delete(place + key);
   } catch {
-    // Kept in memory above.
+    memory.set(place + key, value);
   }
 }
 
