@@ -67,8 +67,9 @@ export function ratingsText(counter: CounterInfo, step: number): string {
 
 /** “infantry division” */
 export function kindOf(counter: CounterInfo): string {
-  const symbol = counter.symbol === "hq" ? "headquarters" : counter.symbol.replaceAll("-", " ");
-  return [symbol, counter.size].filter(Boolean).join(" ");
+  const symbol = counter.symbol.replaceAll("-", " ");
+  const words = isHeadquarters(counter) ? [counter.size, "headquarters"] : [symbol, counter.size];
+  return words.filter(Boolean).join(" ");
 }
 
 export function stateWords(piece: Piece): string[] {
@@ -85,7 +86,8 @@ export function pieceText(piece: Piece): string {
   if (!counter) return ["face-down counter", ...stateWords(piece)].join(" ");
   const depleted = piece.step > 0 ? "depleted" : "";
   const states = stateWords(piece).filter((word) => word !== "depleted");
-  const first = [counter.name || counter.id, counter.size || kindOf(counter), depleted];
+  const kind = isHeadquarters(counter) || !counter.size ? kindOf(counter) : counter.size;
+  const first = [counter.name || counter.id, kind, depleted];
   const text = [...first, ratingsText(counter, piece.step)].filter(Boolean).join(" ");
   return [text, ...states].join(", ");
 }

@@ -1,3 +1,5 @@
+import type { Plane } from "./geometry";
+import type { Rect } from "./nameSteps";
 import type { BattleSheet, Piece } from "./types";
 
 type Seen = [where: string, step: number, statuses: string[]];
@@ -91,4 +93,16 @@ export function stackOffset(index: number, count: number, close: boolean): [numb
   if (!close) return [seen * 0.135, -seen * 0.135];
   const share = count > 3 ? 0.2 : 0.3;
   return [(seen - (Math.min(count, 4) - 1) / 2) * share, -(seen - (Math.min(count, 4) - 1) / 2) * share];
+}
+
+/** The parts of the map that lie under counters of this width. */
+export function coveredBy(plane: Plane, pieces: Piece[], side: number): Rect[] {
+  return stacksOf(pieces).flatMap(({ hex, pieces: stack }) => {
+    const at = plane.centre(hex);
+    if (!at) return [];
+    const [dx, dy] = stackOffset(stack.length - 1, stack.length, false);
+    const [x, y] = at;
+    const half = side / 2;
+    return [{ left: x - half, top: y - half + dy * side, right: x + half + dx * side, bottom: y + half }];
+  });
 }

@@ -14,6 +14,7 @@ const FRONT = 93;
 const FRONT_PHONE = 66;
 const CLOSEST = 190;
 const PAN_STEP = 120;
+const MARGIN = 48;
 
 /** The person's choice for this browser, else the system's. */
 export function reducedMotion(): boolean {
@@ -54,17 +55,12 @@ export class Viewport {
   ): () => void {
     this.#host = select(host);
     this.#plane = plane;
-    const margin = this.unit * 2;
-    const { left, top, right, bottom } = this.#box;
     this.#zoom
       .extent(() => [
         [0, 0],
         [this.size.width, this.size.height],
       ])
-      .translateExtent([
-        [left - margin, top - margin],
-        [right + margin, bottom + margin],
-      ])
+      .constrain((transform) => this.#within(transform))
       .clickDistance(5)
       .filter(
         (event: MouseEvent) => (!event.ctrlKey || event.type === "wheel") && !event.button && mayPan(event),
@@ -91,6 +87,22 @@ export class Viewport {
     const across = Math.round(x + this.#box.left * k);
     const down = Math.round(y + this.#box.top * k);
     this.#plane.style.transform = `translate3d(${across}px, ${down}px, 0) scale(${k})`;
+  }
+
+  /** The sheet fills the free part of the board but for a margin; a sheet that is smaller lies in its middle. */
+  #within({ x, y, k }: ZoomTransform): ZoomTransform {
+    const free = this.#free();
+    const { left, top, right, bottom } = this.#box;
+    const clamp = (shift: number, near: number, far: number, middle: number, room: number): number => {
+      const least = middle + room / 2 - MARGIN - far * k;
+      const most = middle - room / 2 + MARGIN - near * k;
+      return least > most ? middle - ((near + far) / 2) * k : Math.min(most, Math.max(least, shift));
+    };
+    return new ZoomTransform(
+      k,
+      clamp(x, left, right, free.x, free.width),
+      clamp(y, top, bottom, free.y, free.height),
+    );
   }
 
   #rest(): void {
@@ -151,7 +163,7 @@ export class Viewport {
   #look(middle: Point, k: number, animate: boolean, x = this.size.width / 2, y = this.size.height / 2): void {
     const [least, most] = this.#zoom.scaleExtent();
     const scale = Math.min(most, Math.max(least, k));
-    this.#go(new ZoomTransform(scale, x - middle[0] * scale, y - middle[1] * scale), animate);
+    this.#go(this.#within(new ZoomTransform(scale, x - middle[0] * scale, y - middle[1] * scale)), animate);
   }
 
   #go(target: ZoomTransform, animate: boolean): void {
@@ -187,7 +199,7 @@ export class Viewport {
 
   panBy(across: number, down: number): void {
     const { x, y, k } = this.view;
-    this.#go(new ZoomTransform(k, x - across * PAN_STEP, y - down * PAN_STEP), true);
+    this.#go(this.#within(new ZoomTransform(k, x - across * PAN_STEP, y - down * PAN_STEP)), true);
   }
 
   centreOn(middle: Point, animate = true): void {
