@@ -15,6 +15,8 @@ const FRONT_PHONE = 66;
 const CLOSEST = 190;
 const PAN_STEP = 120;
 const MARGIN = 48;
+/** A wheel turns in notches: the map is drawn anew only when no other one follows. */
+const REST = 140;
 
 /** The person's choice for this browser, else the system's. */
 export function reducedMotion(): boolean {
@@ -40,6 +42,7 @@ export class Viewport {
   #host: Selection<HTMLElement, unknown, null, undefined> | null = null;
   #plane: HTMLElement | null = null;
   #frame = 0;
+  #resting = 0;
 
   constructor(viewBox: number[], unit: number) {
     const [left = 0, top = 0, width = 1, height = 1] = viewBox;
@@ -65,15 +68,21 @@ export class Viewport {
       .filter(
         (event: MouseEvent) => (!event.ctrlKey || event.type === "wheel") && !event.button && mayPan(event),
       )
-      .on("start", () => plane.classList.add("moving"))
+      .on("start", () => {
+        window.clearTimeout(this.#resting);
+        plane.classList.add("moving");
+      })
       .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => this.#show(event.transform))
-      .on("end", () => this.#rest());
+      .on("end", () => {
+        this.#resting = window.setTimeout(() => this.#rest(), REST);
+      });
     this.#host.call(this.#zoom).on("dblclick.zoom", null);
     const watch = new ResizeObserver(() => this.#resize(host, first));
     watch.observe(host);
     return () => {
       watch.disconnect();
       cancelAnimationFrame(this.#frame);
+      window.clearTimeout(this.#resting);
       this.#host?.on(".zoom", null);
     };
   }
@@ -106,6 +115,7 @@ export class Viewport {
   }
 
   #rest(): void {
+    window.clearTimeout(this.#resting);
     this.scale = this.view.k;
     this.#plane?.classList.remove("moving");
   }
@@ -170,7 +180,11 @@ export class Viewport {
     const host = this.#host;
     if (!host) return;
     cancelAnimationFrame(this.#frame);
-    if (!animate || reducedMotion()) return host.call(this.#zoom.transform, target) && undefined;
+    if (!animate || reducedMotion()) {
+      host.call(this.#zoom.transform, target);
+      this.#rest();
+      return;
+    }
     const from = this.view;
     const began = performance.now();
     const lasts = 280;
