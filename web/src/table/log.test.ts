@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grouped, hexesOf, rollsOf, segments, standing, trailsOf, withRows } from "./log";
+import { causeOf, decidedBy, grouped, hexesOf, rollsOf, segments, standing, trailsOf, withRows } from "./log";
 import { row, sheet } from "./sample";
 
 const ids = new Set(sheet.counters.map((counter) => counter.id));
@@ -82,5 +82,19 @@ describe("what new rows show", () => {
     expect(rollsOf(rows)).toMatchObject([{ hex: "0202", die: 4, result: "D2" }]);
     expect(trailsOf(rows, ["blue"])).toEqual([["0101", "0102"]]);
     expect(hexesOf({ hex: "0202", path: ["0101"] })).toEqual(["0202", "0101"]);
+  });
+});
+
+describe("a combat", () => {
+  it("is decided by the die that was rolled for its hex last", () => {
+    const attacked = { event: "attacked", text: "A/1 attack 0202", facts: { hex: "0202", units: ["A/1"] } };
+    const rolled = row(2, { events: [combat] });
+    expect(decidedBy([row(1, { events: [attacked] }), rolled, row(3)], "0202")).toMatchObject({
+      die: 4,
+      result: "D2",
+    });
+    expect(decidedBy([rolled, row(3, { events: [attacked] })], "0202")).toBeNull();
+    expect(decidedBy([rolled, row(3, { kind: "undo", orders: 1 })], "0202")).toBeNull();
+    expect(causeOf(rollsOf([rolled])[0]!)).toBe("9 against 5, +4 on the clear line");
   });
 });

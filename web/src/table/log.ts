@@ -231,6 +231,9 @@ function kindOf(
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** What stands before the die in its sentence: the sum that led to the table's cell. */
+export const causeOf = (roll: Roll): string => roll.text.split(/,? die \d/)[0] ?? "";
+
 export interface Roll {
   key: string;
   hex: string | null;

@@ -81,7 +81,7 @@ export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions):
 function waiting(desk: Desk): Partial<Prompt> {
   const asked = desk.situation?.asked;
   if (!asked) return { title: "The game is over." };
-  return { title: asked.prompt, detail: `${sideName(desk.sheet, asked.side)} decides.` };
+  return { title: `${sideName(desk.sheet, asked.side)} decides.`, detail: asked.prompt };
 }
 
 function wording(chosen: Selection, desk: Desk): Partial<Prompt> {

@@ -98,6 +98,15 @@ export class GameSession {
     this.ours && this.handOver === null && this.over === null && this.connected && !this.pending,
   );
 
+  /** How the last order can be taken back: at once, by asking the other side, or not at all. */
+  readonly takesBack: "now" | "ask" | "no" = $derived.by(() => {
+    const table = this.table;
+    if (!table || this.plays.length === 0 || table.orders === 0 || this.over || !this.connected) return "no";
+    if (table.take_back.allowed) return "now";
+    const ours = this.rows.some((row) => row.kind === "order" && this.plays.includes(row.side ?? ""));
+    return ours && table.mode === "link" && table.take_back.asked_by === null ? "ask" : "no";
+  });
+
   #live: LiveHandle | null = null;
   #closed = false;
 

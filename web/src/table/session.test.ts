@@ -190,3 +190,17 @@ describe("taking back", () => {
     expect(session.rows.at(-1)?.kind).toBe("undo");
   });
 });
+
+describe("who may take back", () => {
+  it("goes by the server, and by the other side's consent once we have given an order", async () => {
+    const session = await opened();
+    expect(session.takesBack).toBe("now");
+    const spent = { allowed: false, reason: "dice", asked_by: null };
+    handlers.table?.(table({ take_back: spent }));
+    expect(session.takesBack).toBe("ask");
+    handlers.table?.(table({ take_back: spent, mode: "solo" }));
+    expect(session.takesBack).toBe("no");
+    handlers.table?.(table({ take_back: { ...spent, asked_by: "blue" } }));
+    expect(session.takesBack).toBe("no");
+  });
+});
