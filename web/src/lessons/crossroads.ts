@@ -173,7 +173,10 @@ const steps: Step[] = [
       if (asks(context, "displace")) return "A friend is in the way. Choose where it goes.";
       return mine(context) ? "Read the line in the log." : "The garrison decides.";
     },
-    look: { part: "log", hexes: [TARGET] },
+    look: (context) =>
+      mine(context)
+        ? { units: context.seen.asked?.units ?? [], hexes: context.seen.asked?.hexes ?? [] }
+        : { part: "log" },
     done: (context) => fought(context) && (asks(context, "combat") || isPast("combat")(context)),
     moot: isPast("combat"),
   },

@@ -29,13 +29,20 @@ export interface Context {
 
 export type Part = "map" | "prompt" | "odds" | "support" | "balance" | "log" | "phases";
 
+/** What to look at: a part of the screen, hexes, or counters wherever they are. */
+export interface Look {
+  part?: Part;
+  hexes?: readonly string[];
+  units?: readonly string[];
+}
+
 export interface Step {
   id: string;
   title: string;
   text: string | ((context: Context) => string);
   /** What to do, in one line; nothing for a step that is only read. */
   task?: string | ((context: Context) => string);
-  look?: { part?: Part; hexes?: readonly string[]; units?: readonly string[] };
+  look?: Look | ((context: Context) => Look);
   /** Fulfilled by what happened. Without it the step is read and confirmed. */
   done?: (context: Context) => boolean;
   /** The game has gone past it. */
@@ -84,6 +91,10 @@ export function confirm(steps: readonly Step[], progress: Progress, context: Con
 
 export function say(text: Step["text"] | undefined, context: Context): string {
   return typeof text === "function" ? text(context) : (text ?? "");
+}
+
+export function lookOf(step: Step | undefined, context: Context): Look {
+  return (typeof step?.look === "function" ? step.look(context) : step?.look) ?? {};
 }
 
 /** The view of any rulebook, read with care: what is missing is empty. */
