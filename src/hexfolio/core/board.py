@@ -43,6 +43,9 @@ class Board:
     names: tuple[NameLine, ...] = ()
     """Names of rivers, ranges and seas, for the picture only; a name may stand several times."""
 
+    areas: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Parts of the map that rules speak of and no picture names, such as all hexes south of a river."""
+
     def side_features(self, start: int, goal: int) -> frozenset[str]:
         """Features of the hexside between two neighbouring hexes."""
         return self.hexsides.get(self.side_between(start, goal), frozenset())

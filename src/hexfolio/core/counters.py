@@ -33,6 +33,8 @@ class Counter:
     nation: str = ""
     symbol: str = "infantry"
     name: str = ""
+    group: str = ""
+    """The contingent or formation it belongs to, where that matters."""
 
     def __contains__(self, trait: str) -> bool:
         return trait in self.traits

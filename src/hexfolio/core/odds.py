@@ -53,6 +53,8 @@ class Odds:
     results: dict[int, str]
     chances: dict[str, Fraction]
     effects: dict[str, Effect]
+    shifts: tuple[Item, ...] = ()
+    """Columns the result is moved by, where a book has shifts."""
 
     @property
     def attack(self) -> int:
@@ -86,6 +88,7 @@ class Odds:
             "line": self.line._asdict(),
             "differential": self.differential,
             "column": self.column,
+            "shifts": [i._asdict() for i in self.shifts],
             "results": self.results,
             "chances": {result: str(chance) for result, chance in self.chances.items()},
             "effects": {result: vars(effect) for result, effect in self.effects.items()},

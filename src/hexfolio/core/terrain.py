@@ -65,6 +65,10 @@ class TerrainKey:
             total += cost.halves
         return total
 
+    def feature_cost(self, feature: str, mobility: str) -> int:
+        """Half points for one feature of a hexside."""
+        return self._cost(self.hexsides, feature, mobility).halves
+
     def counting(self, features: frozenset[str]) -> frozenset[str]:
         """The features of a hexside that count: a bridge, ford or ferry stands for what it crosses."""
         return features & self.replacing or features

@@ -1,0 +1,1 @@
+"""Paratrooper: Korea, chapter by chapter."""

@@ -1,0 +1,235 @@
+"""Chapters 1 and 2: the rulebook bound to a battle, and the words that every other chapter uses."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from ...core.battle import Battle
+from ...core.counters import Values
+from ...core.game import Table
+from ...core.orders import Notation, Order
+from ...core.rulings import Refusal
+from ...core.state import ELIMINATED, State
+from ...core.steps import Step, StepRules
+from .cites import CITES
+from .events import Disrupted, Eliminated
+from .frames import FRAME_TYPES
+from .tables import charts
+
+STRENGTH, RANGE, MOVEMENT = 0, 1, 2
+FOG = frozenset({"depot", "leader", "rear-guard", "tank-detachment", "deception", "prisoners"})
+"""Kinds of fog of war counters (23.6.6)."""
+
+NO_UNITS = frozenset({"airstrike", "naval", "supply"})
+"""Counters that are not ground units."""
+
+
+class General(StepRules):
+    """What the rulebook knows before play begins. Every chapter builds on it."""
+
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "fog": ("hex",),
+        "place": ("unit", "hex"),
+        "disrupt": ("unit",),
+        "accept": (),
+        "receive": ("units",),
+        "choose": ("units",),
+        "road": ("hex",),
+        "zone": ("hex",),
+        "plan": ("unit", "hex"),
+        "land": ("unit",),
+        "demolish": ("unit", "hex"),
+        "roadblock": ("unit",),
+        "repair": ("unit", "hex"),
+        "build": ("unit", "hex"),
+        "recon": ("hex",),
+        "reveal": ("hex",),
+        "move": ("unit", "path"),
+        "enter": ("unit", "path"),
+        "fast": ("unit",),
+        "top": ("unit",),
+        "strike": ("hex", "with"),
+        "attack": ("hex", "with"),
+        "suffer": ("unit",),
+        "roll": ("unit",),
+        "retreat": ("unit", "path"),
+        "pursue": ("unit", "path"),
+        "regroup": ("unit",),
+        "resupply": ("unit",),
+        "end": (),
+    }
+    frame_types: ClassVar[Mapping[str, type[Any]]] = FRAME_TYPES
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.board = battle.board
+        self.grid = battle.board.grid
+        self.counters = battle.counters
+        self.special = battle.special
+        self.notation = Notation(self.grid, battle.counters, self.verbs)
+        self.charts = charts(battle.table)
+        self.airborne_side: int = self.special["airborne"]
+        self.defending_side = 1 - self.airborne_side
+        everyone = range(len(battle.counters))
+        self.side_counters = [[unit for unit in everyone if battle.counters[unit].side == s] for s in (0, 1)]
+        self.is_fog = [bool(FOG & counter.traits) for counter in battle.counters]
+        self.is_ground = [not NO_UNITS & counter.traits for counter in battle.counters]
+        self.fog_counters = [unit for unit in everyone if self.is_fog[unit]]
+        self.options = battle.options
+        self.compass = {name: direction for direction, name in enumerate(("n", "ne", "se", "s", "sw", "nw"))}
+
+    def has(self, unit: int, *traits: str) -> bool:
+        """Has the counter one of these traits?"""
+        return any(trait in self.counters[unit].traits for trait in traits)
+
+    def contingent(self, name: str) -> list[int]:
+        """para:2.7.a: the units of a contingent."""
+        return [counter.index for counter in self.counters if counter.group == name]
+
+    def new_state(self, seed: int) -> State:
+        return State([counter.side for counter in self.counters], self.grid.size, seed)
+
+    @abstractmethod
+    def end_phase(self, state: State, table: Table) -> None:
+        """The phase under way is over; go on with the sequence of play."""
+
+    def clause(self, rule: str) -> str:
+        """The clause that a rule rests on: where the battle's own section puts it, or the book."""
+        return self.battle.cites.get(rule) or f"para:{CITES[rule]}"
+
+    def refuse(self, rule: str, sentence: str, *hexes: int) -> Refusal:
+        return Refusal(self.clause(rule), sentence, hexes)
+
+    def name(self, unit: int) -> str:
+        return self.counters[unit].id
+
+    def names(self, units: Iterable[int]) -> str:
+        return ", ".join(map(self.name, units))
+
+    def number(self, hex_: int) -> str:
+        return self.grid.number(hex_)
+
+    def side_name(self, side: int) -> str:
+        return self.battle.sides[side].name
+
+    # Units and their two sides
+
+    def values(self, state: State, unit: int) -> Values:
+        """para:2.4.g, 15.1.a: strength, range and movement on the side of the counter that shows."""
+        return self.counters[unit].steps[state.step[unit]]
+
+    def strength(self, state: State, unit: int) -> int:
+        """para:2.4.c: one strength for attack and defence."""
+        return self.values(state, unit)[STRENGTH]
+
+    def allowance(self, state: State, unit: int) -> int:
+        """para:2.4.f: movement points for one movement phase."""
+        return self.values(state, unit)[MOVEMENT]
+
+    def is_disrupted(self, state: State, unit: int) -> bool:
+        """para:15.0.a: a unit is combat effective or disrupted."""
+        return state.step[unit] > 0
+
+    def is_mechanized(self, unit: int) -> bool:
+        """para:2.4.k, 23.1.b: motorized units are mechanized for movement only."""
+        return self.counters[unit].mobility == "mechanized"
+
+    def is_concealed(self, state: State, unit: int) -> bool:
+        return unit in state.lists.get("concealed", ())
+
+    def is_unit(self, state: State, unit: int) -> bool:
+        """para:2.4.a, 23.6.6.a and h: a ground unit that can fight: not concealed, no prisoners."""
+        return self.is_ground[unit] and not self.is_concealed(state, unit) and not self.has(unit, "prisoners")
+
+    def units_in(self, state: State, side: int, hex_: int) -> list[int]:
+        """Ground units of a side in a hex, the lowest of the stack first, without those in the air."""
+        planned = state.lists.get("planned", ())
+        return [
+            unit
+            for unit in state.stacks.get(hex_, ())
+            if state.side_of[unit] == side and unit not in planned and self.is_unit(state, unit)
+        ]
+
+    def bars(self, state: State, side: int, hex_: int) -> bool:
+        """para:7.6.a, ruling RP-64 and RP-89: does a hex hold units of a side, or what may be one?"""
+        planned = state.lists.get("planned", ())
+        return any(
+            state.side_of[unit] == side
+            and unit not in planned
+            and self.is_ground[unit]
+            and (self.is_concealed(state, unit) or not self.has(unit, "prisoners"))
+            for unit in state.stacks.get(hex_, ())
+        )
+
+    def next_to(self, state: State, side: int, hex_: int) -> bool:
+        """Is a unit of a side, or what may be one, next to the hex?"""
+        return any(self.bars(state, side, other) for other in self.grid.around(hex_))
+
+    def terrain(self, hex_: int) -> str:
+        """para:6.2.1.f, 11.4.6.a: the one terrain of a hex that counts, ways left out."""
+        kinds = self.board.terrain[hex_]
+        known = [kind for kind in kinds if kind in self.charts.drop_columns]
+        return max(known, key=lambda kind: self.charts.hex_shifts.get(kind, 0)) if known else kinds[0]
+
+    def is_closed(self, hex_: int) -> bool:
+        """para:6.2.2.g, 10.4.b: hexes of water alone."""
+        return self.battle.key.never(self.board, hex_)
+
+    # Chapter 15: disruption
+
+    def disrupt(self, state: State, unit: int, cause: str, table: Table) -> None:
+        """para:11.5.c, 15.1.f, 15.3.a: a unit that is disrupted already, or has one step, is eliminated."""
+        if state.step[unit] + 1 >= len(self.counters[unit].steps):
+            self.eliminate(state, unit, cause, table)
+            return
+        state.step[unit] += 1
+        table.tell(Disrupted(unit, cause))
+
+    def eliminate(self, state: State, unit: int, cause: str, table: Table) -> None:
+        """para:2.3.b, 11.5.d: into the display of eliminated units."""
+        hex_ = state.at[unit]
+        state.put(unit, ELIMINATED)
+        table.tell(Eliminated(unit, cause))
+        if hex_ >= 0:
+            self.left_hex(state, hex_, table)
+
+    def left_hex(self, state: State, hex_: int, table: Table) -> None:
+        """Called when a unit has left a hex."""
+
+    # Refusals that every step shares
+
+    def refuse_finished(self) -> Refusal:
+        return self.refuse("game_over", "The battle is over: no more orders can be given.")
+
+    def refuse_side(self, state: State, order: Order, step: Step[Any]) -> Refusal:
+        asked = self.side_name(step.side(self, state))
+        return self.refuse("phasing", f"It is for {asked} to decide now, not for the other side.")
+
+    def refuse_verb(self, state: State, order: Order, step: Step[Any]) -> Refusal:
+        """para:4.0.b: an action belongs to its own phase only."""
+        asked = ", ".join(f"“{verb}”" for verb in sorted(step.verbs))
+        rule = OUT_OF_STEP.get(order.verb, "sequence")
+        return self.refuse(rule, f"“{order.verb}” is not possible now. Expected {asked}.")
+
+
+OUT_OF_STEP = {
+    "move": "sequence",
+    "enter": "reinforcements_deploy",
+    "attack": "ground_attack_phase",
+    "strike": "strike_phase",
+    "zone": "zones_first",
+    "plan": "zones_first",
+    "demolish": "engineering_phase",
+    "roadblock": "roadblock_phase",
+    "repair": "engineering_phase",
+    "build": "engineering_phase",
+    "pursue": "pursuit_time",
+    "regroup": "regroup",
+    "recon": "air_recon",
+    "reveal": "own_reveal",
+    "fast": "fast",
+    "top": "reorder",
+}
+"""The rule that ties an order to its phase."""

@@ -1,0 +1,320 @@
+"""Chapter 6: airborne landings; with air supply (18.3) and emergency drops (22.1)."""
+
+from __future__ import annotations
+
+from ...core.game import Table
+from ...core.orders import Order
+from ...core.rulings import Refusal
+from ...core.state import REMOVED, WAITING, State
+from .engineering import Engineering
+from .events import Attacked, Landed, Planned, Scattered, ZonePlaced
+from .frames import Casualty, Retreat
+from .scenario import Drop
+from .shifts import Assault
+
+EDGES = {"n": "north", "s": "south", "e": "east", "w": "west"}
+
+
+class Landing(Engineering):
+    """Drop zones, planned hexes, landing checks, scatter, air assaults."""
+
+    # Drop zones
+
+    def zones_left(self, state: State) -> int:
+        """para:6.1.b, 24.2.e, o and p: so many on turn 1, so many for the rest of the battle."""
+        first: int = self.special["drop-zones"][0]
+        later: int = self.special["drop-zones"][1]
+        placed = len(state.lists.get("zones", ()))
+        return first - placed if state.turn == 1 else first + later - max(placed, state.tracks["zones first"])
+
+    def judge_zone(self, state: State, hex_: int) -> Refusal | None:
+        """para:6.1.b, f, g and h, 24.2.f: where ground units may go, of the right terrain, one to a hex."""
+        _, _, terrain, _ = self.special["drop-zones"]
+        number = self.number(hex_)
+        if "planning" in state.tracks:
+            return self.refuse("zones_first", "Drop zones are placed before any unit is.")
+        if self.zones_left(state) <= 0:
+            return self.refuse("zone_limit", "No more drop zones can be placed now.")
+        if self.is_closed(hex_) or self.terrain(hex_) not in terrain:
+            return self.refuse(
+                "zone_terrain", f"A drop zone cannot be placed in {number}: {self.terrain(hex_)}.", hex_
+            )
+        if hex_ in state.lists.get("zones", ()):
+            return self.refuse("zone_one", f"There is a drop zone in {number} already.", hex_)
+        return None if state.turn == 1 else self.judge_price(state, state.active, "zone", "A drop zone")
+
+    def place_zone(self, state: State, hex_: int, table: Table) -> None:
+        """para:6.1.d to f: never moved; free on turn 1."""
+        if state.turn > 1:
+            self.pay(state, state.active, "zone", table)
+        state.lists["zones"] = (*state.lists.get("zones", ()), hex_)
+        if state.turn == 1:
+            state.tracks["zones first"] = len(state.lists["zones"])
+        table.tell(ZonePlaced(state.active, hex_))
+
+    # Planning
+
+    def drop_due(self, state: State) -> Drop | None:
+        """The drop of this turn, if there is one."""
+        drops: tuple[Drop, ...] = self.special.get("drops", ())
+        for drop in drops:
+            if drop.turn == state.turn and not drop.window:
+                return drop
+            if (
+                drop.window
+                and state.turn >= drop.turn
+                and state.tracks.get("second drop", state.turn) == state.turn
+            ):
+                return drop
+        return None
+
+    def droppable(self, state: State) -> list[int]:
+        """para:6.0.c, 16.1.f: units of the drop of this turn that have no planned hex yet."""
+        drop = self.drop_due(state)
+        if drop is None:
+            return []
+        waiting = [unit for unit in self.contingents(drop) if state.at[unit] == WAITING]
+        if drop.number and self._dropped(state) >= drop.number:
+            return []
+        return waiting
+
+    def contingents(self, drop: Drop) -> list[int]:
+        return [unit for name in drop.contingent.split() for unit in self.contingent(name)]
+
+    def _dropped(self, state: State) -> int:
+        return sum(self.is_ground[unit] for unit in state.lists.get("planned", ()))
+
+    def supplies(self, state: State) -> list[int]:
+        """para:18.3.b, 24.2.q: supply markers that may be dropped now."""
+        first, a_turn = self.special.get("supply-drops", (99, 0))
+        if state.turn < first or state.tracks.get("supplies", 0) >= a_turn:
+            return []
+        return [
+            unit
+            for unit in self.side_counters[self.airborne_side]
+            if self.has(unit, "supply") and state.at[unit] == WAITING
+        ]
+
+    def judge_plan(self, state: State, unit: int, hex_: int) -> Refusal | None:
+        """para:6.0.b, 6.2.c, 9.5.a, 18.3.c, 22.1.a, 24.2.m: in a drop zone or near one."""
+        name, number = self.name(unit), self.number(hex_)
+        if self.has(unit, "supply"):
+            if unit not in self.supplies(state):
+                return self.refuse("supply_drops", f"{name} cannot be dropped now.")
+        elif unit not in self.droppable(state):
+            return self.refuse("drop_units", f"{name} is not among the units to be dropped now.")
+        if self.is_closed(hex_):
+            return self.refuse("drop_closed", f"Nothing can be dropped in {number}.", hex_)
+        if self.has(unit, "supply") or self.options.get("emergency-drops") or self._near_zone(state, hex_):
+            return None
+        return self.refuse("drop_radius", f"{number} is too far from every drop zone for {name}.", hex_)
+
+    def _near_zone(self, state: State, hex_: int) -> bool:
+        radius: int = self.special["drop-zones"][3]
+        return any(self.grid.distance(zone, hex_) <= radius for zone in state.lists.get("zones", ()))
+
+    def plan_hexes(self, state: State, unit: int) -> list[int]:
+        if self.has(unit, "supply") or self.options.get("emergency-drops"):
+            near = range(self.grid.size)
+        else:
+            radius = self.special["drop-zones"][3]
+            near = sorted(
+                {h for zone in state.lists.get("zones", ()) for h in self.grid.within(zone, radius)}
+            )  # type: ignore[assignment]
+        return [hex_ for hex_ in near if self.judge_plan(state, unit, hex_) is None]
+
+    def plan(self, state: State, unit: int, hex_: int, table: Table) -> None:
+        state.tracks["planning"] = 1
+        drop = self.drop_due(state)
+        if self.has(unit, "supply"):
+            state.tracks["supplies"] = state.tracks.get("supplies", 0) + 1
+        elif drop is not None and drop.window:
+            state.tracks["second drop"] = state.turn
+        state.lists["planned"] = (*state.lists.get("planned", ()), unit)
+        state.put(unit, hex_)
+        table.tell(Planned(unit, hex_))
+
+    def judge_planned(self, state: State) -> Refusal | None:
+        """para:2.8.c, 24.2.l, 25.2.l, rulings RP-17 and RP-86: what must be dropped is dropped, all of it."""
+        drop = self.drop_due(state)
+        if drop is None:
+            return None
+        begun = not drop.window or state.tracks.get("second drop") == state.turn
+        waiting = self.droppable(state)
+        if not begun or not waiting:
+            return None
+        if not state.lists.get("zones") and not self.options.get("emergency-drops"):
+            return self.refuse(
+                "must_drop", "A drop zone must be placed first: units must be dropped in this turn."
+            )
+        if any(self.plan_hexes(state, unit) for unit in waiting[:1]):
+            wanted = f"{drop.number - self._dropped(state)} more of " if drop.number else ""
+            return self.refuse(
+                "must_drop", f"These units must be dropped as well: {wanted}{self.names(waiting)}."
+            )
+        return None
+
+    # Landing checks
+
+    def landing_modifier(self, state: State, unit: int, hex_: int) -> int:
+        """para:6.2.1.b to e, 22.1.b, 25.2.ab, ruling RP-19: enemy fire, night, rain, far from a drop zone."""
+        enemy = 1 - state.side_of[unit]
+        fire = self.bars(state, enemy, hex_) or any(
+            self.has(other, "anti-air", "heavy-weapons") and not self.is_disrupted(state, other)
+            for near in self.grid.around(hex_)
+            for other in self.units_in(state, enemy, near)
+        )
+        far = bool(self.options.get("emergency-drops")) and not self._near_zone(state, hex_)
+        far = far and not self.has(unit, "supply")
+        return int(fire) + int(self.is_night(state)) + int(self.rains(state)) + int(far)
+
+    def land(self, state: State, unit: int, table: Table) -> None:
+        """para:6.2.1.a and g: the table, and what it says is done at once."""
+        hex_ = state.at[unit]
+        planned = tuple(other for other in state.lists["planned"] if other != unit)
+        modifier = self.landing_modifier(state, unit, hex_)
+        state.lists["planned"] = planned
+        if not planned:
+            del state.lists["planned"]
+        die = table.roll()
+        result = self.charts.drop(self.terrain(hex_), die + modifier)
+        table.tell(Landed(unit, die, modifier, result, hex_))
+        aimed = True
+        if result == "E":
+            self._lose_drop(state, unit, table)
+        elif result == "S":
+            aimed = self._scatter(state, unit, table)
+        elif result == "D" and not self.has(unit, "supply"):
+            self.disrupt(state, unit, "landing", table)
+        if state.at[unit] >= 0 and self.is_ground[unit]:
+            self._come_down(state, unit, aimed, table)
+
+    def _lose_drop(self, state: State, unit: int, table: Table) -> None:
+        """para:18.3.g, ruling RP-08."""
+        if self.has(unit, "supply"):
+            state.put(unit, REMOVED)
+        else:
+            self.eliminate(state, unit, "landing", table)
+
+    def _scatter(self, state: State, unit: int, table: Table) -> bool:
+        """para:6.2.2.a to g, 18.3.f, rulings RP-21 and RP-27: True if it came down where it was planned."""
+        start, direction, distance = state.at[unit], table.roll(), table.roll()
+        step = self.compass[self.charts.scatter[direction]]
+        path = [start]
+        for _ in range(distance):
+            goal = self.grid.neighbour(path[-1], step)
+            if goal < 0:
+                break
+            path.append(goal)
+        table.tell(Scattered(unit, direction, distance, tuple(path)))
+        if len(path) <= distance:
+            self._blow_away(state, unit, path[-1], table)
+            return False
+        state.put(unit, path[-1])
+        if self.is_closed(path[-1]):
+            self._lose_drop(state, unit, table)
+        elif not self.has(unit, "supply"):
+            self.disrupt(state, unit, "scatter", table)
+        return False
+
+    def _blow_away(self, state: State, unit: int, last: int, table: Table) -> None:
+        """Rulings RP-27 and RP-29: a unit waits at the edge beside its last hex, supplies are lost."""
+        state.put(unit, WAITING)
+        if self.has(unit, "supply"):
+            state.put(unit, REMOVED)
+            return
+        self.disrupt(state, unit, "scatter", table)
+        if state.at[unit] == WAITING:
+            state.lists["strayed"] = (*state.lists.get("strayed", ()), unit, last)
+
+    def _come_down(self, state: State, unit: int, aimed: bool, table: Table) -> None:
+        """para:6.2.2.h and i, 6.2.3.a to c, rulings RP-23 and RP-28: into an enemy hex."""
+        hex_, enemy = state.at[unit], 1 - state.side_of[unit]
+        hidden = self.concealed_in(state, hex_)
+        if hidden >= 0:
+            self.reveal(state, hidden, table)
+        self.came_to(state, unit, table)
+        if not self.units_in(state, enemy, hex_):
+            return
+        if self.may_assault(unit):
+            self.assault(state, unit, table)
+        elif not aimed:
+            self.eliminate(state, unit, "landed among the enemy", table)
+
+    def may_assault(self, unit: int) -> bool:
+        """para:6.2.3.a and b: airborne infantry, engineers and commandos; no gliders, no heavy weapons."""
+        return self.has(unit, "assault")
+
+    def assault(self, state: State, unit: int, table: Table) -> None:
+        """para:6.2.3.d to h, rulings RP-25 and RP-26: alone, at once, without terrain."""
+        hex_, side = state.at[unit], state.side_of[unit]
+        defenders = tuple(self.units_in(state, 1 - side, hex_))
+        battle = Assault("air-assault", side, hex_, (unit,), (), defenders)
+        table.tell(Attacked(hex_, (unit,), "air-assault"))
+        result = self.roll(state, battle, table)
+        if result in ("AE", "AR"):
+            self.eliminate(state, unit, "air assault", table)
+            return
+        if result in ("AD", "EX"):
+            self.disrupt(state, unit, "air assault", table)
+        enemy = 1 - side
+        if result in ("DR", "DX", "DE"):
+            state.frames.append(Retreat("retreat", enemy, defenders))
+        if result in ("D1", "DX", "EX"):
+            state.frames.append(Casualty("casualty", enemy, defenders, "disrupt"))
+        if result == "DE":
+            state.frames.append(Casualty("casualty", enemy, defenders, "eliminate"))
+        if result == "DA":
+            for other in defenders:
+                self.eliminate(state, other, "combat", table)
+
+    def settle_assaults(self, state: State, table: Table) -> None:
+        """para:6.2.2.i, 6.2.3.i and j, ruling RP-24: in the end, who stands among the enemy is lost."""
+        for unit in self.side_counters[self.airborne_side]:
+            hex_ = state.at[unit]
+            if hex_ >= 0 and self.is_ground[unit] and self.units_in(state, self.defending_side, hex_):
+                self.eliminate(state, unit, "failed air assault", table)
+
+    def landing_business(self, state: State) -> bool:
+        """Is there anything to place, to plan or to check?"""
+        if state.lists.get("planned"):
+            return True
+        return (
+            self.drop_due(state) is not None
+            or bool(self.supplies(state))
+            or (
+                self.zones_left(state) > 0
+                and (state.turn == 1 or self.command_points(state, state.active) > 0)
+            )
+        )
+
+    # Regrouping by air supply
+
+    def judge_resupply(self, state: State, unit: int) -> Refusal | None:
+        """para:18.3.1.a and c: a supply marker on the map with disrupted friends in or next to its hex."""
+        name = self.name(unit)
+        if state.side_of[unit] != state.active or not self.has(unit, "supply") or state.at[unit] < 0:
+            return self.refuse("resupply", f"{name} is not a supply marker of yours on the map.")
+        if not self.helped(state, unit):
+            return self.refuse(
+                "resupply", f"No disrupted unit is in or next to {self.number(state.at[unit])}."
+            )
+        return self.judge_price(state, state.active, "resupply", "Regrouping by air supply")
+
+    def helped(self, state: State, unit: int) -> list[int]:
+        hex_, side = state.at[unit], state.side_of[unit]
+        return [
+            other
+            for near in (hex_, *self.grid.around(hex_))
+            for other in self.units_in(state, side, near)
+            if self.is_disrupted(state, other)
+        ]
+
+    def zone_orders(self, state: State) -> list[Order]:
+        if self.zones_left(state) <= 0 or "planning" in state.tracks:
+            return []
+        return [
+            Order("zone", path=(hex_,))
+            for hex_ in range(self.grid.size)
+            if self.judge_zone(state, hex_) is None
+        ]

@@ -1,0 +1,187 @@
+"""Chapters 13 and 14: retreat and pursuit."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ...core.game import Table
+from ...core.rulings import Refusal
+from ...core.state import State
+from .combat import CombatRules
+from .events import Pursued, Retreated, RetreatRolled
+from .frames import FELL_BACK, Retreat
+from .movement import Path
+
+MOST_LISTED = 60
+"""Ways of retreat that are listed; others are legal all the same."""
+
+
+class Retreats(CombatRules):
+    """Where a beaten unit goes, and who follows."""
+
+    def roll_retreat(self, state: State, frame: Retreat, unit: int, table: Table) -> None:
+        """para:13.1.a and b, 13.2.d and i: its own die; without movement, or a way, it is lost."""
+        die = table.roll()
+        table.tell(RetreatRolled(unit, die))
+        rest = tuple(other for other in frame.units if other != unit)
+        state.frames[-1] = frame._replace(units=rest, unit=unit, distance=die)
+        if not self.allowance(state, unit) or not self.retreat_ways(state, unit, die):
+            self.eliminate(state, unit, "no retreat", table)
+            state.frames[-1] = frame._replace(units=rest, unit=-1, distance=0)
+
+    def retreat_ways(self, state: State, unit: int, distance: int) -> list[Path]:
+        """para:13.2.a to f, rulings RP-58 and RP-59: for every end the way that hurts least."""
+        key = ("retreat", unit, distance)
+        ways: list[Path] | None = state.cache.get(key)
+        if ways is None:
+            ways = state.cache[key] = self._find_ways(state, unit, distance)
+        return ways
+
+    def _find_ways(self, state: State, unit: int, distance: int) -> list[Path]:
+        """Ring by ring away from the start, keeping for each hex the way with the fewest hurts."""
+        best: dict[int, tuple[int, Path]] = {state.at[unit]: (0, (state.at[unit],))}
+        ended: dict[int, tuple[int, Path]] = {}
+        ring = 0
+        while best:
+            ring += 1
+            following = self._next_ring(state, unit, best, ring)
+            if ring > distance:
+                stuck = {end: pair for end, pair in best.items() if not self._goes_on(pair, following)}
+                ended.update(stuck)
+            if ring >= distance:
+                free = {end: pair for end, pair in following.items() if self.room_for(state, unit, end)}
+                ended.update({end: pair for end, pair in free.items() if end not in ended})
+                best = {end: pair for end, pair in following.items() if end not in free}
+            else:
+                best = following
+        return [path for _, path in ended.values()]
+
+    def _goes_on(self, pair: tuple[int, Path], following: dict[int, tuple[int, Path]]) -> bool:
+        """Does a way beyond this one's end exist?"""
+        end = pair[1][-1]
+        return any(self.grid.distance(end, other) == 1 for other in following)
+
+    def _next_ring(
+        self, state: State, unit: int, best: dict[int, tuple[int, Path]], ring: int
+    ) -> dict[int, tuple[int, Path]]:
+        following: dict[int, tuple[int, Path]] = {}
+        start = next(iter(best.values()))[1][0]
+        for hurts, path in best.values():
+            for goal in self.grid.around(path[-1]):
+                if self.grid.distance(start, goal) != ring or not self._open(state, unit, path[-1], goal):
+                    continue
+                total = hurts + self._hurts(state, unit, path[-1], goal)
+                if goal not in following or total < following[goal][0]:
+                    following[goal] = total, (*path, goal)
+        return following
+
+    def _open(self, state: State, unit: int, start: int, goal: int) -> bool:
+        """para:13.2.c: no enemy units, no closed ground; costs do not matter."""
+        direction = self.grid.direction(start, goal)
+        return (
+            bool(self.costs(state, unit)[start * 6 + direction]) and not self.enemy_hexes(state, unit)[goal]
+        )
+
+    def _hurts(self, state: State, unit: int, start: int, goal: int) -> int:
+        """para:13.3.a, 13.4.a and b, ruling RP-60: every enemy zone entered, every river without a bridge."""
+        side = self.board.side_between(start, goal)
+        river = "river" in self.board.hexsides.get(side, frozenset()) and not self.bridge_stands(state, side)
+        return int(bool(self.enemy_zones(state, unit)[goal])) + int(river)
+
+    def judge_retreat(self, state: State, unit: int, distance: int, path: Path) -> Refusal | None:
+        name, number = self.name(unit), self.number
+        if path[0] != state.at[unit]:
+            return self.refuse("retreat_length", f"The retreat of {name} begins in {number(state.at[unit])}.")
+        for ring, (start, goal) in enumerate(pairwise(path), 1):
+            if self.grid.direction(start, goal) < 0 or self.grid.distance(path[0], goal) != ring:
+                return self.refuse(
+                    "retreat_length",
+                    f"Every step of a retreat leads one hex farther; {number(goal)} does not.",
+                    goal,
+                )
+            if not self._open(state, unit, start, goal):
+                return self.refuse("retreat_closed", f"{name} may not retreat into {number(goal)}.", goal)
+        steps = len(path) - 1
+        if steps < distance:
+            return self.refuse("retreat_length", f"{name} must retreat {distance} hexes.")
+        if any(self.room_for(state, unit, hex_) for hex_ in path[distance:-1]):
+            return self.refuse(
+                "retreat_length", f"{name} retreats {distance} hexes, and farther only from a full hex."
+            )
+        if not self.room_for(state, unit, path[-1]):
+            beyond = [
+                goal
+                for goal in self.grid.around(path[-1])
+                if self.grid.distance(path[0], goal) == steps + 1 and self._open(state, unit, path[-1], goal)
+            ]
+            if beyond:
+                return self.refuse(
+                    "retreat_stacking", f"{name} must go on: {number(path[-1])} is full.", path[-1]
+                )
+        return None
+
+    def fall_back(self, state: State, unit: int, path: Path, table: Table) -> None:
+        """para:13.2.e to h, 13.3.a to d, 13.4.a: step by step, hurt where it must be."""
+        left, gone = path[0], path[:1]
+        for start, goal in pairwise(path):
+            gone = (*gone, goal)
+            hurts = self._hurts(state, unit, start, goal)
+            state.put(unit, goal)
+            for _ in range(hurts):
+                if state.at[unit] >= 0:
+                    self.disrupt(state, unit, "retreat", table)
+            if state.at[unit] < 0:
+                break
+        table.tell(Retreated(unit, gone))
+        state.tracks["loosened"] = 1
+        self.left_hex(state, left, table)
+        if state.at[unit] >= 0:
+            state.flags[unit] |= FELL_BACK
+            side = state.side_of[unit]
+            if self.overstacked(state, side, path[-1]):
+                self.punish_crowd(state, side, path[-1], table)
+            self.came_to(state, unit, table)
+
+    def came_to(self, state: State, unit: int, table: Table) -> None:
+        """Called when a unit has come to a hex."""
+
+    # Chapter 14
+
+    def pursuers(self, state: State, hex_: int, attackers: tuple[int, ...]) -> tuple[int, ...]:
+        """para:14.0.a, 14.1.a and b, 14.4.f: effective, highlighted, adjacent, with the hex left by all."""
+        if self.bars(state, 1 - state.active, hex_):
+            return ()
+        return tuple(
+            unit
+            for unit in attackers
+            if state.at[unit] >= 0
+            and self.has(unit, "pursuit")
+            and not self.is_disrupted(state, unit)
+            and self.allowance(state, unit)
+            and self.is_near(state, unit, hex_)
+            and self._may_step(state, unit, state.at[unit], hex_)
+        )
+
+    def _may_step(self, state: State, unit: int, start: int, goal: int) -> bool:
+        """para:14.4.c and d: hexes it could enter; zones do not matter."""
+        return self._open(state, unit, start, goal)
+
+    def pursuit_ways(self, state: State, unit: int, hex_: int) -> list[Path]:
+        """para:14.2.c and d, 14.3.a and b, 14.4.e: the hex that was left; vehicles one hex farther."""
+        start = state.at[unit]
+        ways: list[Path] = [(start, hex_)]
+        if self.is_mechanized(unit):
+            ways += [
+                (start, hex_, goal)
+                for goal in self.grid.around(hex_)
+                if goal != start and self._may_step(state, unit, hex_, goal)
+            ]
+        return [way for way in ways if self.may_end(state, unit, way[-1])]
+
+    def pursue(self, state: State, unit: int, path: Path, table: Table) -> None:
+        left = state.at[unit]
+        state.put(unit, path[-1])
+        state.tracks["loosened"] = 1
+        table.tell(Pursued(unit, path))
+        self.left_hex(state, left, table)
+        self.came_to(state, unit, table)
