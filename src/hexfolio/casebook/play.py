@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from hexfolio.core.counters import values_text
 from hexfolio.core.dice import DiceError, ScriptedChance
@@ -13,12 +13,12 @@ from hexfolio.core.game import Game
 from hexfolio.core.orders import Order, OrderError
 from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import ELIMINATED, EXITED, REMOVED, WAITING
-from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 from hexfolio.rulebooks.sheets import Entry, Rows, only_keys
 
 from .matching import plain, same, same_set, shown
 from .position import read_dice
 from .questions import check_question
+from .rulebook import CaseRules
 
 OFF_MAP_WORDS = {"eliminated": ELIMINATED, "off-map": WAITING, "exited": EXITED, "removed": REMOVED}
 FACTS = ("turn", "side", "phase", "asked", "hand", "pool", "finished", "points", "outcome")
@@ -32,9 +32,8 @@ class Player:
     """Plays the steps of one case under one book."""
 
     def __init__(self, game: Game, case: Entry, book: str) -> None:
-        rules = game.rules
-        assert isinstance(rules, FireAndMovement)
-        self.game, self.rules, self.case, self.book = game, rules, case, book
+        self.game, self.case, self.book = game, case, book
+        self.rules = cast(CaseRules, game.rules)
         self.events: list[Event] = list(game.entry.events)
         self.proves = [str(clause) for clause in case["proves"]]
         self.kinds: dict[str, Callable[[Entry], None]] = {
@@ -225,12 +224,17 @@ class Player:
             "at": self.rules.number(place) if place >= 0 else _word(place),
             "left": self._left(unit),
             "values": values_text(self.rules.values(state, unit)),
-            "state": "depleted" if state.step[unit] else "full",
+            "state": self._face(unit),
             "hidden": self.rules.is_hidden(state, unit),
         }
         for key, value in expected.items():
             if plain(value) != plain(facts[key]):
                 raise UnmetError(f"{name} {key}: expected {shown(value)}, found {shown(facts[key])}")
+
+    def _face(self, unit: int) -> str:
+        """Which side of the counter shows; a book may have words of its own for it."""
+        words: tuple[str, str] = getattr(self.rules, "faces", ("full", "depleted"))
+        return words[bool(self.game.state.step[unit])]
 
     def _left(self, unit: int) -> float:
         state = self.game.state

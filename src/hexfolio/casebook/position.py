@@ -19,7 +19,6 @@ from hexfolio.core.game import Game, Table
 from hexfolio.core.state import ELIMINATED, EXITED, REMOVED, WAITING, State
 from hexfolio.core.terrain import TerrainKey
 from hexfolio.rulebooks.books import open_rules
-from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 from hexfolio.rulebooks.sheets import (
     Entry,
     Rows,
@@ -33,9 +32,12 @@ from hexfolio.rulebooks.sheets import (
     words,
 )
 
+from .rulebook import CaseRules
+
 SIDES = {
     "kwb-dg": (Side("nk", "North Korean"), Side("un", "United Nations")),
     "kwb-train": (Side("communist", "Communist"), Side("un", "United Nations")),
+    "para": (Side("communist", "Communist"), Side("un", "United Nations")),
 }
 PLAIN_SIDES = (Side("blue", "Blue"), Side("red", "Red"))
 CASE_KEYS = (
@@ -199,7 +201,7 @@ def _read_hands(case: Entry, sides: Sides) -> Hands:
     return Hands(tuple(markers), frozenset(in_hand))
 
 
-def _start(case: Entry, rules: FireAndMovement, state: State, table: Table) -> None:
+def _start(case: Entry, rules: CaseRules, state: State, table: Table) -> None:
     """Set the counters up and go to the phase the case names."""
     text = text_of(case, "start", f"{rules.battle.sides[rules.battle.first].id} movement")
     match = _START.fullmatch(text)
@@ -222,7 +224,7 @@ def _start(case: Entry, rules: FireAndMovement, state: State, table: Table) -> N
     rules.settle(state, table)
 
 
-def _rearrange(case: Entry, rules: FireAndMovement, state: State) -> None:
+def _rearrange(case: Entry, rules: CaseRules, state: State) -> None:
     """Put counters of a registered battle where the case wants them."""
     for key in ("only", "position"):
         changes = entry_of(case, key)
@@ -238,13 +240,13 @@ def _rearrange(case: Entry, rules: FireAndMovement, state: State) -> None:
         state.tracks[str(name)] = number_of(tracks, name)
 
 
-def _put(rules: FireAndMovement, state: State, name: str, text: str, where: Where) -> None:
+def _put(rules: CaseRules, state: State, name: str, text: str, where: Where) -> None:
     """One counter: a hex, `depleted`, `step 2` or `hidden` after it, or a word for a place off the map."""
     try:
         unit = rules.battle.counter(name).index
     except KeyError:
         raise where.error(f"There is no counter {name} in this battle.") from None
-    match = re.fullmatch(r"(\w+)((?: (?:depleted|step [0-9]|hidden))*)", text)
+    match = re.fullmatch(r"(\w+)((?: (?:depleted|disrupted|step [0-9]|hidden))*)", text)
     if not match:
         raise where.error(
             f"{text!r} is no place for {name}: expected such as 0404, 0404 depleted or removed."
@@ -255,7 +257,7 @@ def _put(rules: FireAndMovement, state: State, name: str, text: str, where: Wher
     state.put(unit, read_hex(match[1], rules.grid, where) if place is None else place)
 
 
-def _bad_start(case: Entry, rules: FireAndMovement, text: str) -> SheetError:
+def _bad_start(case: Entry, rules: CaseRules, text: str) -> SheetError:
     phases = ", ".join(rules.player_turn)
     return case.error(
         f"{text!r} is not a point to start from: expected a side and "

@@ -10,19 +10,24 @@ from hexfolio.core.game import Game
 from hexfolio.core.orders import Order
 from hexfolio.core.rulings import IllegalOrderError, Refusal
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
+from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
 from hexfolio.rulebooks.sheets import Entry, hex_text, only_keys
 
+from . import airborne_questions
 from .matching import same, same_set, shown
+from .rulebook import CaseRules
 
-Answer = Callable[[Game, FireAndMovement, Entry], Any]
+Answer = Callable[[Game, Any, Entry], Any]
+"""Given the game, its rulebook and the question. Each family of rulebooks has questions of its own."""
 
 
-def check_question(game: Game, rules: FireAndMovement, ask: Entry) -> str | None:
+def check_question(game: Game, rules: CaseRules, ask: Entry) -> str | None:
     """What is wrong with the answer; None if it is as expected."""
-    name = next((key for key in ask if key in QUESTIONS), None)
+    questions = {**QUESTIONS, **airborne_questions.QUESTIONS} if isinstance(rules, Paratrooper) else QUESTIONS
+    name = next((key for key in ask if key in questions), None)
     if name is None:
-        raise ask.error(f"This is not a question: expected one of {', '.join(QUESTIONS)}.")
-    answer, extra = QUESTIONS[name]
+        raise ask.error(f"This is not a question: expected one of {', '.join(questions)}.")
+    answer, extra = questions[name]
     only_keys(ask, (name, "is", *extra), f"The question “{name}”")
     if "is" not in ask and name != "reach":
         raise ask.error(f"The question “{name}” lacks its answer under “is”.")
@@ -30,7 +35,7 @@ def check_question(game: Game, rules: FireAndMovement, ask: Entry) -> str | None
     if name == "reach":
         return _check_reach(ask, actual)
     expected = ask["is"]
-    unordered = name in ("zone of", "due", "entry") and isinstance(expected, list)
+    unordered = name in ("zone of", "due", "entry", "contingent") and isinstance(expected, list)
     good = same_set(expected, actual) if unordered else same(expected, actual)
     if good and name == "draw" and isinstance(expected, dict):
         good = len(expected) == len(actual)
@@ -47,18 +52,18 @@ def _check_reach(ask: Entry, actual: list[str]) -> str | None:
     return None
 
 
-def _distance(game: Game, rules: FireAndMovement, ask: Entry) -> int:
+def _distance(game: Game, rules: CaseRules, ask: Entry) -> int:
     words = ask["distance"] if isinstance(ask["distance"], list) else str(ask["distance"]).split()
     first, second = (rules.grid.index(hex_text(word)) for word in words)
     return rules.grid.distance(first, second)
 
 
-def _zone(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+def _zone(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
     unit = rules.battle.counter(str(ask["zone of"])).index
     return [rules.number(hex_) for hex_ in rules.zone_of(game.state, unit)]
 
 
-def _in_zone(game: Game, rules: FireAndMovement, ask: Entry) -> bool:
+def _in_zone(game: Game, rules: CaseRules, ask: Entry) -> bool:
     side = rules.battle.side_index(str(ask["in zone of"]))
     return bool(rules.zones(game.state, side)[rules.grid.index(hex_text(ask["hex"]))])
 
@@ -71,12 +76,12 @@ def _cost(game: Game, rules: FireAndMovement, ask: Entry) -> float | str:
     return str(cost) if isinstance(cost, Refusal) else cost / 2
 
 
-def _reach(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+def _reach(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
     unit = rules.battle.counter(str(ask["reach"])).index
     return [rules.number(way[-1]) for way in rules.ways(game.state, unit)]
 
 
-def _odds(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
+def _odds(game: Game, rules: CaseRules, ask: Entry) -> Any:
     order: Order | None = None if ask["odds"] == "now" else rules.notation.read(str(ask["odds"]))
     support, against = (tuple(int(value) for value in ask.get(key, ())) for key in ("support", "against"))
     try:
@@ -102,8 +107,11 @@ def _read(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Any]:
     return read_print(str(ask["read"]))
 
 
-def _phases(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
-    return list(rules.game_turn if ask["phases"] == "game turn" else rules.player_turn)
+def _phases(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
+    if ask["phases"] == "game turn":
+        turn: tuple[str, ...] = getattr(rules, "game_turn", ())
+        return list(turn)
+    return list(rules.player_turn)
 
 
 def _in_supply(game: Game, rules: FireAndMovement, ask: Entry) -> bool:
@@ -115,7 +123,7 @@ def _draw(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
     return {f"+{value}": chance for value, chance in chances.items()} or "none"
 
 
-def _view(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
+def _view(game: Game, rules: CaseRules, ask: Entry) -> Any:
     side = None if ask["view"] == "spectator" else rules.battle.side_index(str(ask["view"]))
     value: Any = game.view(side)
     for part in str(ask["at"]).split("."):
@@ -123,7 +131,7 @@ def _view(game: Game, rules: FireAndMovement, ask: Entry) -> Any:
     return value
 
 
-def _points(game: Game, rules: FireAndMovement, ask: Entry) -> int:
+def _points(game: Game, rules: CaseRules, ask: Entry) -> int:
     return rules.victory_points(game.state)[rules.battle.side_index(str(ask["points"]))]
 
 
@@ -131,13 +139,13 @@ def _allotment(game: Game, rules: FireAndMovement, ask: Entry) -> int:
     return rules.allotment(game.state, rules.battle.side_index(str(ask["allotment"])))
 
 
-def _due(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+def _due(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
     if rules.battle.side_index(str(ask["due"])) != game.state.active:
         return []
     return [rules.name(unit) for unit in rules.arrivals(game.state)]
 
 
-def _entry(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+def _entry(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
     """Hexes where a reinforcement may come on now."""
     unit = rules.battle.counter(str(ask["entry"])).index
     if unit not in rules.arrivals(game.state):
@@ -147,7 +155,7 @@ def _entry(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
     ]
 
 
-def _level(game: Game, rules: FireAndMovement, ask: Entry) -> str | dict[str, Any]:
+def _level(game: Game, rules: CaseRules, ask: Entry) -> str | dict[str, Any]:
     if "of" in ask:
         own = getattr(rules, "own_level", None)
         return str(own(int(ask["level"]))) if own else "none"
@@ -157,7 +165,7 @@ def _level(game: Game, rules: FireAndMovement, ask: Entry) -> str | dict[str, An
     return level
 
 
-def _turns(game: Game, rules: FireAndMovement, ask: Entry) -> int:
+def _turns(game: Game, rules: CaseRules, ask: Entry) -> int:
     return rules.battle.turns
 
 

@@ -9,6 +9,7 @@ from ...core.battle import Battle, Option
 from ...core.orders import Order
 from ...core.state import State
 from ...core.steps import Step
+from .laying_out import LayingOut
 from .steps import (
     AftermathStep,
     AttackStep,
@@ -27,7 +28,6 @@ from .steps import (
     StrikesStep,
     StrikeStep,
 )
-from .view import Views
 
 OPTIONS = {
     "emergency-drops": "para:22.1: airborne units may be dropped anywhere, at a worse landing roll",
@@ -36,7 +36,7 @@ OPTIONS = {
 }
 
 
-class Paratrooper(Views):
+class Paratrooper(LayingOut):
     """Paratrooper: Korea."""
 
     book = "para"

@@ -1,0 +1,103 @@
+"""Questions about airborne battles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexfolio.core.game import Game
+from hexfolio.core.rulings import Refusal
+from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
+from hexfolio.rulebooks.sheets import Entry, hex_text
+
+Answer = Callable[[Game, Any, Entry], Any]
+
+
+def _points(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    return rules.command_points(game.state, rules.battle.side_index(str(ask["command points"])))
+
+
+def _cost(game: Game, rules: Paratrooper, ask: Entry) -> float | str:
+    order = rules.notation.read(f"move {ask['cost']}")
+    left = rules.points_left(game.state, order.unit)
+    cost = rules.judge_way(game.state, order.unit, order.path, left)
+    return str(cost) if isinstance(cost, Refusal) else cost / 2
+
+
+def _landing_modifier(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    unit = rules.battle.counter(str(ask["landing modifier"])).index
+    return rules.landing_modifier(game.state, unit, rules.grid.index(hex_text(ask["at"])))
+
+
+def _landing(game: Game, rules: Paratrooper, ask: Entry) -> str:
+    return rules.charts.drop(str(ask["landing in"]), int(ask["die"]))
+
+
+def _column(game: Game, rules: Paratrooper, ask: Entry) -> str:
+    return rules.charts.labels[rules.charts.column(int(ask["column"]), int(ask.get("shift", 0))) - 1]
+
+
+def _result(game: Game, rules: Paratrooper, ask: Entry) -> str:
+    return rules.charts.result(rules.charts.column(int(ask["result"])), int(ask["die"]))
+
+
+def _shifts(game: Game, rules: Paratrooper, ask: Entry) -> Any:
+    odds = rules.odds(game.state, rules.notation.read(str(ask["shifts"])))
+    if isinstance(ask["is"], Entry):
+        return {item.what: item.value for item in odds.shifts}
+    return sum(item.value for item in odds.shifts)
+
+
+def _demolition(game: Game, rules: Paratrooper, ask: Entry) -> str:
+    return "Dx" if int(ask["die"]) <= rules.charts.demolition[str(ask["demolition by"])] else "-"
+
+
+def _strikes(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    return len(rules.available(game.state, rules.battle.side_index(str(ask["strikes"]))))
+
+
+def _stack(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    stack = game.state.stacks.get(rules.grid.index(hex_text(ask["stack"])), ())
+    return [rules.name(unit) for unit in reversed(stack)]
+
+
+def _contingent(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    nation = ask.get("nation")
+    units = rules.contingent(str(ask["contingent"]))
+    return [rules.name(unit) for unit in units if nation in (None, rules.counters[unit].nation)]
+
+
+def _class(game: Game, rules: Paratrooper, ask: Entry) -> str:
+    return rules.battle.counter(str(ask["class"])).mobility
+
+
+def _track(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    return game.state.tracks.get(str(ask["track"]), 0)
+
+
+def _list(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    return len(game.state.lists.get(str(ask["number of"]), ()))
+
+
+def _night(game: Game, rules: Paratrooper, ask: Entry) -> bool:
+    turns: tuple[int, ...] = rules.special.get("night", ())
+    return int(ask["night"]) in turns
+
+
+QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
+    "command points": (_points, ()),
+    "cost": (_cost, ()),
+    "landing modifier": (_landing_modifier, ("at",)),
+    "landing in": (_landing, ("die",)),
+    "column": (_column, ("shift",)),
+    "result": (_result, ("die",)),
+    "shifts": (_shifts, ()),
+    "demolition by": (_demolition, ("die",)),
+    "strikes": (_strikes, ()),
+    "stack": (_stack, ()),
+    "contingent": (_contingent, ("nation",)),
+    "class": (_class, ()),
+    "track": (_track, ()),
+    "number of": (_list, ()),
+    "night": (_night, ()),
+}
