@@ -16,7 +16,7 @@ const CLOSEST = 190;
 const PAN_STEP = 120;
 const MARGIN = 48;
 /** A wheel turns in notches: the map is drawn anew only when no other one follows. */
-const REST = 140;
+const REST = 200;
 
 /** The person's choice for this browser, else the system's. */
 export function reducedMotion(): boolean {
@@ -35,7 +35,7 @@ export class Viewport {
   insets = $state.raw<Insets>({ top: 0, right: 0, bottom: 0, left: 0 });
   readonly unit: number;
   readonly #box: Box;
-  readonly level = $derived.by(() => levelOf(this.view.k * this.unit));
+  readonly level = $derived.by(() => levelOf(this.scale * this.unit));
   readonly pixels = $derived.by(() => this.scale * this.unit);
   readonly counter = $derived.by(() => counterPixels(this.pixels));
   #zoom: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>();
@@ -89,9 +89,7 @@ export class Viewport {
 
   #show(transform: ZoomTransform): void {
     const { x, y, k } = transform;
-    const before = this.level;
     this.view = transform;
-    if (this.level !== before) this.scale = k;
     if (!this.#plane) return;
     const across = Math.round(x + this.#box.left * k);
     const down = Math.round(y + this.#box.top * k);
