@@ -14,6 +14,8 @@ export interface Desk {
   readonly situation: Situation | null;
   readonly legal: LegalOrders | null;
   readonly mayOrder: boolean;
+  /** The decision is ours, even while its orders are on their way. */
+  readonly ours: boolean;
   /** Ways the other side has just gone. */
   readonly trail: string[][];
   clearTrail(): void;

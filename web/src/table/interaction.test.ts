@@ -33,6 +33,7 @@ beforeEach(() => {
     situation: readView(view),
     legal: legal(),
     mayOrder: true,
+    ours: true,
     trail: [],
     clearTrail: () => undefined,
     give: given,

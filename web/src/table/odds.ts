@@ -7,8 +7,7 @@ export function columnWords(sheet: BattleSheet, odds: Odds): string {
     const width = table.results[0]?.length ?? 0;
     const line = table.lines.find((one) => one.terrain.includes(odds.line));
     if (!line || width === 0) continue;
-    // Shorter lines are set flush right: every line ends with the last column.
-    const printed = line.columns[odds.column - 1 - (width - line.columns.length)];
+    const printed = line.columns[odds.column - 1];
     const range = printed ? `, “${printed.replaceAll("-", "−").replaceAll(" ", ", ")}”` : "";
     return `column ${odds.column} of ${width}${range}`;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bare, composed, extended, fullDraft, orderText, probe, search } from "./orders";
+import { bare, composed, extended, fullDraft, orderText, probe, search, withOrders } from "./orders";
 import { attack, end, legal, move, moving, sheet } from "./sample";
 
 const where = new Map([
@@ -67,5 +67,12 @@ describe("the search", () => {
     expect(found("0303").find((one) => one.kind === "hex")).toMatchObject({ hex: "0303" });
     expect(found("move A/1 0303")[0]).toMatchObject({ kind: "typed", text: "move A/1 0303" });
     expect(search("move A/1 0303", { sheet, legal: null, offers: [], where })).toEqual([]);
+  });
+});
+
+describe("subjects", () => {
+  it("without an order are left out where all orders are listed", () => {
+    expect(withOrders(legal({ offers: [moving] })).subjects).toEqual(["A/1"]);
+    expect(withOrders(legal()).subjects).toEqual(["A/1", "B/1"]);
   });
 });

@@ -25,6 +25,14 @@ export function bare(order: OrderBody): OrderBody {
   ) as OrderBody;
 }
 
+/** Subjects that have an order: where the server lists orders at once, those without any are left out. */
+export function withOrders(legal: LegalOrders): LegalOrders {
+  if (legal.offers.length === 0) return legal;
+  const named = new Set(legal.offers.map((offer) => (legal.kind === "hex" ? offer.hex : offer.unit)));
+  const subjects = legal.subjects.filter((subject) => named.has(subject));
+  return subjects.length > 0 ? { ...legal, subjects } : legal;
+}
+
 /** What the client asks about a counter and a hex that is not offered, by the verb's form. */
 export function probe(
   verb: string,

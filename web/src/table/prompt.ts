@@ -67,14 +67,16 @@ export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions):
     markers: [],
     selecting,
   };
-  if (!asked || !desk.legal) return { ...base, ...waiting(desk) };
+  if (!asked || !desk.legal) return desk.ours ? base : { ...base, ...waiting(desk) };
   const enabled = desk.mayOrder;
+  /** Nothing is chosen, or nothing that has an order. */
+  const idle = !selecting || (!chosen.loading && chosen.offers.length === 0);
   const buttons = selecting ? selectionButtons(chosen, actions, enabled) : [];
   return {
     ...base,
     ...wording(chosen, desk),
-    buttons: [...buttons, ...plainButtons(desk.legal.plain, actions, enabled, selecting)],
-    markers: chips(selecting ? chosen.immediate : desk.legal.plain, actions),
+    buttons: [...buttons, ...(idle ? plainButtons(desk.legal.plain, actions, enabled) : [])],
+    markers: chips(idle ? desk.legal.plain : chosen.immediate, actions),
   };
 }
 
@@ -182,14 +184,8 @@ export function labels(choices: Choice[]): string[] {
 /** A choice of one support marker is a chip with the marker on it. */
 export const isChip = (choice: Choice): boolean => choice.order.markers?.length === 1;
 
-function plainButtons(
-  plain: Choice[],
-  actions: PromptActions,
-  enabled: boolean,
-  selecting: boolean,
-): PromptButton[] {
+function plainButtons(plain: Choice[], actions: PromptActions, enabled: boolean): PromptButton[] {
   const shown = plain.filter((choice) => !isChip(choice));
-  if (selecting) return [];
   const words = labels(shown);
   return shown.map((choice, index) => ({
     key: `plain ${index}`,

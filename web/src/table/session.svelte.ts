@@ -15,7 +15,7 @@ import type {
 import type { LiveHandle, LiveHandlers, LiveOptions } from "../api/live";
 import { rollsOf, trailsOf, withRows, type Roll } from "./log";
 import { MOVED_ON, NOT_CONNECTED, NOT_SENT } from "./notices";
-import { bare } from "./orders";
+import { bare, withOrders } from "./orders";
 import { readView, sideNames, type Situation } from "./view";
 
 export type MapTheme = "day" | "night";
@@ -345,7 +345,7 @@ export class GameSession {
     if (!table || !this.ours || this.handOver !== null || this.over !== null) return;
     try {
       const legal = await this.api.legal(this.game, {});
-      if (legal.position === this.table?.position) this.legal = legal;
+      if (legal.position === this.table?.position) this.legal = withOrders(legal);
     } catch (error) {
       if (this.explain(error).status !== 403) this.#tell(error);
     }
