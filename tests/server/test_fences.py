@@ -19,6 +19,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
 
+from hexfolio.cli import main
 from hexfolio.core.dice import draw
 from hexfolio.server import app as app_module
 from hexfolio.server.desk import Desk
@@ -283,3 +284,13 @@ def test_the_interface_is_described(sqlite_client: TestClient) -> None:
     assert isinstance(application, FastAPI)
     document = good(sqlite_client.get("/openapi.json"))
     assert {"Hello", "Live", "TableView", "Problem"} <= set(document["components"]["schemas"])
+
+
+def test_a_server_without_a_database_says_so_in_a_sentence(
+    tmp_path: Path, port: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    code = main(["serve", "--port", str(port), "--database", str(tmp_path / "file" / "games.sqlite3")])
+    assert code == 2
+    said = capsys.readouterr().err.strip().splitlines()[-1]
+    assert re.fullmatch(r"hexfolio: The folder .* cannot be made: .*\.", said)

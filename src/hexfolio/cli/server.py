@@ -38,7 +38,7 @@ def run_serve(options: argparse.Namespace) -> int:
 
     from hexfolio.server.app import STATIC, create_app
     from hexfolio.server.settings import Settings
-    from hexfolio.server.storage import StorageError
+    from hexfolio.server.storage import Storage, StorageError
 
     if not (STATIC / "index.html").is_file():
         print(
@@ -47,8 +47,10 @@ def run_serve(options: argparse.Namespace) -> int:
         )
     port = options.port if options.port is not None else _free_port(options.host)
     address = f"http://{'127.0.0.1' if options.host in ('0.0.0.0', '::') else options.host}:{port}/"
+    settings = Settings.from_environment(options.database)
     try:
-        app = create_app(Settings.from_environment(options.database))
+        Storage.open(settings.database).close()  # what is wrong with it is said before anything starts
+        app = create_app(settings)
     except StorageError as error:
         raise ValueError(str(error)) from None
     server = uvicorn.Server(

@@ -37,6 +37,9 @@ MOST_OPEN = 400
 """Games that are kept open; the one that was used longest ago is put away first."""
 
 
+MOST_VISITORS = 10_000
+
+
 class Visitor(NamedTuple):
     """Whoever holds a key: the game it opens and the sides it plays."""
 
@@ -62,6 +65,8 @@ class Desk:
         self.presence = Presence()
         self.computers = Computers(workers)
         self._tables: OrderedDict[str, OpenTable] = OrderedDict()
+        self._visitors: dict[str, Visitor] = {}
+        """By the hash of their key; what a key opens never changes."""
         self._lock = Lock()
 
     def close(self) -> None:
@@ -82,10 +87,14 @@ class Desk:
 
     def visitor(self, game_id: str, token: str) -> Visitor:
         """Who holds this key; a problem if it opens no seat in this game."""
-        record = self.storage.token(hash_token(token)) if token else None
-        if record is None or record.game_id != game_id:
+        known = self._visitors.get(hashed := hash_token(token))
+        if known is None and token and (record := self.storage.token(hashed)) is not None:
+            known = self._visitors[hashed] = Visitor(record.game_id, list(record.seats))
+            if len(self._visitors) > MOST_VISITORS:
+                self._visitors.clear()
+        if known is None or known.game_id != game_id:
             raise problems.unknown_game() if self.storage.game(game_id) is None else problems.wrong_key()
-        return Visitor(game_id, list(record.seats))
+        return known
 
     @contextmanager
     def table(self, game_id: str) -> Iterator[OpenTable]:
@@ -270,9 +279,13 @@ class Desk:
     def wake(self, game_id: str) -> None:
         """If a computer player owes a decision, let it think."""
         with self.table(game_id) as table:
-            if self._task(table) is None:
-                return
-        self.computers.play(game_id, lambda: self._answer(game_id))
+            self.wake_for(table)
+
+    def wake_for(self, table: OpenTable) -> None:
+        """The same for a table at hand."""
+        if table.asked is not None and table.player(table.asked) != HUMAN:
+            game_id = table.record.id
+            self.computers.play(game_id, lambda: self._answer(game_id))
 
     def _answer(self, game_id: str) -> bool:
         """Let the computer player answer; True if some computer still owes a decision."""

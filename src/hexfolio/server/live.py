@@ -23,12 +23,18 @@ router = APIRouter()
 log = logging.getLogger("hexfolio.server")
 
 
+class Bell(asyncio.Event):
+    """Rings when a game has news; `chat` says whether somebody has said something."""
+
+    chat = True
+
+
 class Hub:
     """Wakes the connections of a game when its journal has grown."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._waiting: dict[str, set[Bell]] = {}
 
     def notice(self, notice: Notice) -> None:
         """Called by the storage, in whatever thread."""
@@ -40,15 +46,16 @@ class Hub:
         for game_id, events in self._waiting.items():
             if missed or game_id == notice.game_id:
                 for event in events:
+                    event.chat |= notice.topic not in ("rows", "seats")
                     event.set()
 
-    def join(self, game_id: str) -> asyncio.Event:
-        event = asyncio.Event()
+    def join(self, game_id: str) -> Bell:
+        event = Bell()
         event.set()
         self._waiting.setdefault(game_id, set()).add(event)
         return event
 
-    def leave(self, game_id: str, event: asyncio.Event) -> None:
+    def leave(self, game_id: str, event: Bell) -> None:
         events = self._waiting[game_id]
         events.discard(event)
         if not events:
@@ -96,16 +103,17 @@ async def live(socket: WebSocket, game: str) -> None:
         hub.notice(Notice(game, "seats", 0))
 
 
-async def _tell(
-    socket: WebSocket, desk: Desk, visitor: Visitor, hello: schemas.Hello, event: asyncio.Event
-) -> None:
+async def _tell(socket: WebSocket, desk: Desk, visitor: Visitor, hello: schemas.Hello, event: Bell) -> None:
     """Send what is new whenever there is something new."""
     number, chat = hello.after, hello.chat
     while True:
         await event.wait()
         event.clear()
+        said, event.chat = event.chat, False
         try:
-            message, number, chat = await run_in_threadpool(_news, desk, visitor, hello.side, number, chat)
+            message, number, chat = await run_in_threadpool(
+                _news, desk, visitor, hello.side, number, chat, said
+            )
         except ProblemError as error:
             await _refuse(socket, error.problem)
             return
@@ -121,12 +129,12 @@ async def _tell(
 
 
 def _news(
-    desk: Desk, visitor: Visitor, side: str | None, number: int, chat: int
+    desk: Desk, visitor: Visitor, side: str | None, number: int, chat: int, said: bool
 ) -> tuple[schemas.Live, int, int]:
     with desk.table(visitor.game_id) as table:
         rows = desk.rows(visitor, table, number)
         view = desk.view(visitor, table, side)
-    lines = [chat_json(line) for line in desk.storage.chat(visitor.game_id, chat)]
+    lines = [chat_json(line) for line in desk.storage.chat(visitor.game_id, chat)] if said else []
     last = lines[-1].id if lines else chat
     return schemas.Live(kind="table", rows=rows, table=view, chat=lines), view.position, last
 

@@ -120,8 +120,8 @@ def import_game(body: schemas.ImportBody, desk: AtDesk) -> schemas.Created:
 @router.get("/games/{game}")
 def look(guest: Guest, desk: AtDesk, side: Side = None) -> schemas.TableView:
     """The table as it stands."""
-    desk.wake(guest.game_id)
     with desk.table(guest.game_id) as table:
+        desk.wake_for(table)
         return desk.view(guest, table, side)
 
 
@@ -284,9 +284,8 @@ def _act(guest: Visitor, desk: Desk, act: Any, side: str | None) -> schemas.Give
         except StalePositionError:
             table.catch_up()
             raise problems.stale(desk.view(guest, table, side)) from None
-        given = schemas.Given(table=desk.view(guest, table, side), rows=desk.rows(guest, table, before))
-    desk.wake(guest.game_id)
-    return given
+        desk.wake_for(table)
+        return schemas.Given(table=desk.view(guest, table, side), rows=desk.rows(guest, table, before))
 
 
 def _plays(guest: Visitor) -> list[str]:

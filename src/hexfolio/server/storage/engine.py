@@ -109,6 +109,13 @@ def writing(engine: Engine) -> Engine:
     return engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
 
 
+def reading(engine: Engine) -> Engine:
+    """The same engine, for single queries: neither BEGIN nor COMMIT goes to the database and back."""
+    if engine.dialect.name == "sqlite":
+        return engine.execution_options(sqlite_begin="")
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
 def use_wal(engine: Engine) -> None:
     """Let readers go on while somebody writes; the file remembers it.
 

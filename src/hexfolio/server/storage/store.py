@@ -10,12 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, Engine, RowMapping, delete, insert, select, update
+from sqlalchemy import URL, Connection, Engine, RowMapping, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from . import tables
-from .engine import connect, place, resolve, use_wal, writing
+from .engine import connect, place, reading, resolve, use_wal, writing
 from .errors import BadTextError, StalePositionError, UnknownGameError, UnknownSeatError, sentence
 from .migrate import upgrade
 from .push import Callback, PostgresPush, Push
@@ -31,6 +31,16 @@ from .records import (
     now,
 )
 
+# Queries that every request makes are put together once.
+_TOKEN = select(tables.tokens).where(tables.tokens.c.token_hash == bindparam("token_hash"))
+_ROWS = (
+    select(
+        *(tables.rows.c[name] for name in ("number", "kind", "side", "text", "dice", "events", "at")),
+    )
+    .where(tables.rows.c.game_id == bindparam("game_id"), tables.rows.c.number > bindparam("after"))
+    .order_by(tables.rows.c.number)
+)
+
 
 class Storage:
     """Games in a database. Safe to use from several threads; every method is one transaction."""
@@ -39,6 +49,7 @@ class Storage:
         self._engine = engine
         self._place = place(url)
         self._writer = writing(engine)
+        self._reader = reading(engine)
         self._push = PostgresPush(engine) if engine.dialect.name == "postgresql" else Push()
 
     @classmethod
@@ -125,7 +136,7 @@ class Storage:
 
     def token(self, token_hash: str) -> TokenRecord | None:
         """What the token with this hash opens."""
-        for found in self._all(select(tables.tokens).where(tables.tokens.c.token_hash == token_hash)):
+        for found in self._all(_TOKEN, token_hash=token_hash):
             return TokenRecord(found["game_id"], token_hash, tuple(found["seats"]), found["label"])
         return None
 
@@ -170,13 +181,9 @@ class Storage:
 
     def rows(self, game_id: str, after: int = 0, upto: int | None = None) -> list[RowRecord]:
         """The rows with numbers above `after`, up to and including `upto`."""
-        table = tables.rows.c
-        columns = (table.number, table.kind, table.side, table.text, table.dice, table.events, table.at)
-        query = select(*columns).where(table.game_id == game_id, table.number > after)
-        if upto is not None:
-            query = query.where(table.number <= upto)
+        query = _ROWS if upto is None else _ROWS.where(tables.rows.c.number <= upto)
         with self._read() as connection:
-            found = connection.execute(query.order_by(table.number)).all()
+            found = connection.execute(query, {"game_id": game_id, "after": after}).all()
         return [
             RowRecord(number, kind, side, text, tuple(dice), tuple(events), at)
             for number, kind, side, text, dice, events, at in found
@@ -270,7 +277,8 @@ class Storage:
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:
-        with self._sentences(), self._engine.begin() as connection:
+        """For a single query, which needs no transaction around it."""
+        with self._sentences(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
@@ -278,9 +286,9 @@ class Storage:
         with self._sentences(), self._writer.begin() as connection:
             yield connection
 
-    def _all(self, query: Any) -> Sequence[RowMapping]:
+    def _all(self, query: Any, **values: Any) -> Sequence[RowMapping]:
         with self._read() as connection:
-            return connection.execute(query).mappings().all()
+            return connection.execute(query, values).mappings().all()
 
 
 def position(connection: Connection, game_id: str) -> int:
