@@ -4,13 +4,21 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
+  type Response,
 } from "@playwright/test";
 import { Server } from "./server";
 
+/** Answers to a page that asked about a position while an order from elsewhere changed it. */
+const OVERTAKEN = [
+  /answer 422: .*\/odds .*No combat is under way/,
+  /answer 403: .*\/legal .*It is for .* to decide now/,
+];
+
 /** What no page may do: complain in the console, throw, or break the content policy. */
 export class Faults {
-  readonly seen: string[] = [];
-  #expected: RegExp[] = [];
+  readonly #seen: string[] = [];
+  readonly #open: Promise<void>[] = [];
+  #expected: RegExp[] = [...OVERTAKEN];
 
   /** A complaint that belongs to what the test does, such as a line cut on purpose. */
   expect(...patterns: RegExp[]): void {
@@ -19,13 +27,30 @@ export class Faults {
 
   watch(context: BrowserContext): void {
     context.on("console", (message) => {
-      if (message.type() === "error") this.#note(`console: ${message.text()} (${message.location().url})`);
+      const told = message.text();
+      // Answers are told below, with what was asked.
+      if (message.type() === "error" && !told.startsWith("Failed to load resource: the server responded"))
+        this.#note(`console: ${told} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.#note(`thrown: ${error.error().stack ?? error.error().message}`));
+    context.on("response", (response) => {
+      if (response.status() >= 400) this.#open.push(this.#answer(response));
+    });
+  }
+
+  async #answer(response: Response): Promise<void> {
+    const asked = `${response.request().method()} ${response.url()} ${response.request().postData() ?? ""}`;
+    const answer = await response.text().catch(() => "");
+    this.#note(`answer ${response.status()}: ${asked} ${answer.slice(0, 300)}`);
+  }
+
+  async all(): Promise<string[]> {
+    await Promise.all(this.#open);
+    return this.#seen.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }
 
   #note(text: string): void {
-    if (!this.#expected.some((pattern) => pattern.test(text))) this.seen.push(text);
+    this.#seen.push(text);
   }
 }
 
@@ -42,7 +67,7 @@ export const test = base.extend<Fixtures>({
       const faults = new Faults();
       faults.watch(context);
       await use(faults);
-      expect(faults.seen, "complaints of the pages").toEqual([]);
+      expect(await faults.all(), "complaints of the pages").toEqual([]);
     },
     { auto: true },
   ],

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { viewOf, type BattleSheet, type Order, type Seat, type Server, type TableView } from "./server";
+import { viewOf, type BattleSheet, type Seat, type Server, type TableView } from "./server";
 
 interface Spot {
   x: number;
@@ -193,32 +193,21 @@ export class Table {
     while ((await show.count()) > 0) await show.click({ timeout: 2000 }).catch(() => undefined);
   }
 
-  /** Carries an order out with the mouse, as the screen asks for it. */
-  async play(order: Order): Promise<TableView> {
-    const goal = order.hex ?? order.path?.at(-1) ?? null;
-    if (order.order === "attack" || (order.order === "bombard" && goal)) return this.#assault(order, goal!);
-    if (order.unit && goal) {
-      await this.take(order.unit);
-      await this.clickHex(goal);
-      return this.giving(() => this.prompt.getByRole("button").last().click());
-    }
-    throw new Error(`${order.order} is given by a button.`);
-  }
-
-  async #assault(order: Order, goal: string): Promise<TableView> {
-    await this.clickHex(goal);
-    return this.giving(() => this.prompt.getByRole("button").last().click());
-  }
-
   async say(name: string | RegExp): Promise<TableView> {
-    return this.giving(() => this.button(name).first().click());
+    return this.giving(() => this.button(name).last().click());
+  }
+
+  /** Presses the button of an order that is about no counter, such as ending the phase. */
+  async command(verb: string): Promise<TableView> {
+    const choice = (await this.server.legal(this.seat)).plain.find((one) => one.order.order === verb);
+    if (!choice) throw new Error(`There is no order ${verb} now.`);
+    return this.say(choice.caption);
   }
 
   /** Both the page and the server are at the same decision. */
   async agrees(): Promise<void> {
-    const { asked, phase } = viewOf(await this.view());
+    const { asked } = viewOf(await this.view());
     if (asked) await expect(this.prompt).toContainText(asked.prompt);
     else await expect(this.page.getByText("The game is over").first()).toBeVisible();
-    void phase;
   }
 }
