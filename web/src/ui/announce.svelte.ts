@@ -1,10 +1,13 @@
+import { untrack } from "svelte";
+
 // What screen readers are told. One polite and one urgent region stand in the page for good.
 export const spoken = $state({ polite: "", assertive: "" });
 
 /** Say it; the same words twice are said twice. */
 export function announce(text: string, assertive = false): void {
   const region = assertive ? "assertive" : "polite";
-  spoken[region] = spoken[region] === text ? `${text}\u00a0` : text;
+  // An effect that says something must not depend on what was said.
+  spoken[region] = untrack(() => spoken[region]) === text ? `${text}\u00a0` : text;
 }
 
 export interface Toast {
