@@ -102,6 +102,8 @@ class Views(OddsRules):
 
     def caption(self, state: State, order: Order) -> str:
         kind = state.frames[-1][0] if state.frames else ""
+        if order.verb == "support" and not order.markers:
+            return "Add a marker, drawn blind"
         words = self.captions.get(f"{order.verb} {kind}") or self.captions.get(order.verb)
         if words is None:
             return super().caption(state, order)
