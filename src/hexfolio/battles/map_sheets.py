@@ -39,11 +39,18 @@ MAP_KEYS = (
     "ways",
     "fortifications",
     "places",
+    "areas",
     "names",
     "edges",
     "key",
 )
 CLASSES = ("leg", "mobile")
+_FAMILIES = (CLASSES, ("light", "mechanized", "motorized"))
+"""Classes of movement that a key gives together; no book has classes of two families."""
+
+_LIKE = {"motorized": "mechanized"}
+"""Classes that pay as another one where a key does not name them."""
+
 CLEAR = ("clear",)
 _SECTIONS = {"hexes": "terrain", "hexsides": "hexsides", "ways": "ways"}
 _SCALE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)(?: ?km)?")
@@ -58,6 +65,7 @@ class _Kind:
     line: str = ""
     replaces: bool = False
     attack: bool = True
+    interrupts: bool = False
 
 
 _Section = dict[str, _Kind]
@@ -68,19 +76,21 @@ def read_map(data: Entry, name: str) -> tuple[Board, TerrainKey]:
     only_keys(data, MAP_KEYS, "A map")
     grid = _read_grid(data)
     kinds = _merged_kinds(data)
-    board = Board(
-        name=name,
-        grid=grid,
-        terrain=_read_terrain(data, grid, kinds["hexes"]),
-        hexsides=_read_hexsides(data, grid, kinds["hexsides"]),
+    key = _terrain_key(kinds)
+    terrain = _read_terrain(data, grid, kinds["hexes"])
+    hexsides = _read_hexsides(data, grid, kinds["hexsides"])
+    bare = Board(name=name, grid=grid, terrain=terrain, hexsides=hexsides)
+    board = replace(
+        bare,
         ways=_read_ways(data, grid, kinds["ways"]),
         places={str(place): hexes for place, hexes in _hex_lists(data, "places", grid)},
+        areas=_read_areas(entry_of(data, "areas"), bare, key),
         fortifications=_read_fortifications(data, grid),
         edges=read_edges(entry_of(data, "edges")),
         scale_km=_read_scale(data),
         names=tuple(_read_names(entry_of(data, "names"), grid)),
     )
-    return board, _terrain_key(kinds)
+    return board, key
 
 
 def read_hex(text: str, grid: Grid, where: Where) -> int:
@@ -205,6 +215,35 @@ def _hex_lists(data: Entry, section: str, grid: Grid) -> Iterator[tuple[Any, tup
         yield name, read_hexes(value, grid, part.where(name))
 
 
+def _read_areas(data: Entry, board: Board, key: TerrainKey) -> dict[str, tuple[int, ...]]:
+    """Parts of the map by name: hexes, or all on one side of a river such as {from: 0810, within: river}."""
+    return {str(name): _area(data[name], data.where(name), board, key) for name in data}
+
+
+def _area(value: Any, where: Where, board: Board, key: TerrainKey) -> tuple[int, ...]:
+    if not isinstance(value, Entry):
+        return read_hexes(value, board.grid, where)
+    only_keys(value, ("from", "within"), "An area")
+    need(value, "from", "An area")
+    need(value, "within", "An area")
+    start = read_hex(hex_text(value["from"]), board.grid, value.where("from"))
+    bounds = {kind for kind, _ in words(value["within"], value.where("within"))}
+    return tuple(sorted(_enclosed(board, key, start, bounds)))
+
+
+def _enclosed(board: Board, key: TerrainKey, start: int, bounds: set[str]) -> set[int]:
+    """All hexes reached from one without crossing such hexsides or entering a hex closed to all."""
+    found, ahead = {start}, [start]
+    while ahead:
+        here = ahead.pop()
+        for there in board.grid.around(here):
+            if there in found or key.never(board, there) or board.side_features(here, there) & bounds:
+                continue
+            found.add(there)
+            ahead.append(there)
+    return found
+
+
 def _read_names(data: Entry, grid: Grid) -> Iterator[NameLine]:
     """Names and the lines they are written along; a name with a list is written once for each row of it."""
     for name, value in data.items():
@@ -293,15 +332,16 @@ def _read_kind(section: str, name: str, value: Any, where: Where, old: _Kind) ->
 
 
 def _read_form(name: str, value: Any, where: Where, old: _Kind) -> _Kind:
-    if not isinstance(value, Entry) or set(value) <= set(CLASSES):
+    if not isinstance(value, Entry) or any(set(value) <= set(family) for family in _FAMILIES):
         return replace(old, costs=_read_costs(name, value, where, old.costs))
-    only_keys(value, ("cost", "line", "replaces", "attack"), f"The key of {name}")
+    only_keys(value, ("cost", "line", "replaces", "attack", "interrupts"), f"The key of {name}")
     cost = value.get("cost")
     return _Kind(
         costs=old.costs if cost is None else _read_costs(name, cost, value.where("cost"), old.costs),
         line=text_of(value, "line", old.line),
         replaces=flag_of(value, "replaces", old.replaces),
         attack=flag_of(value, "attack", old.attack),
+        interrupts=flag_of(value, "interrupts", old.interrupts),
     )
 
 
@@ -310,9 +350,13 @@ def _read_costs(name: str, value: Any, where: Where, old: Mapping[str, Cost]) ->
         return {}
     if not isinstance(value, Entry):
         return {ANY: read_cost(value, where)}
-    only_keys(value, CLASSES, f"The cost of {name} by class")
+    family = next((family for family in _FAMILIES if not set(value).isdisjoint(family)), CLASSES)
+    only_keys(value, family, f"The cost of {name} by class")
     given = {class_: read_cost(cost, value.where(class_)) for class_, cost in value.items()}
-    costs = {class_: given.get(class_) or old.get(class_) or old.get(ANY) for class_ in CLASSES}
+    for class_, like in _LIKE.items():
+        if like in given:
+            given.setdefault(class_, given[like])
+    costs = {class_: given.get(class_) or old.get(class_) or old.get(ANY) for class_ in family}
     missing = [class_ for class_, cost in costs.items() if cost is None]
     if missing:
         raise where.error(f"{name} needs a cost for {' and '.join(missing)}.")
@@ -338,6 +382,7 @@ def _terrain_key(kinds: Mapping[str, _Section]) -> TerrainKey:
         lines={name: kind.line for section in kinds.values() for name, kind in section.items() if kind.line},
         replacing=frozenset(name for name, kind in sides.items() if kind.replaces),
         no_attack=frozenset(name for name, kind in sides.items() if not kind.attack or _closed(kind)),
+        interrupting=frozenset(name for name, kind in sides.items() if kind.interrupts),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..core.board import Board
 from .curves import mix
-from .hexsides import COURSES, CROSSINGS, side_ends, side_turn, sides_with
+from .hexsides import COURSES, CROSSINGS, course_of, side_ends, side_turn, sides_with
 from .palette import Palette
 from .svg import Point, by_level, move
 from .ways import way_crossings
@@ -34,7 +34,7 @@ def _level(board: Board, side: int) -> int:
 def water_width(board: Board, side: int) -> float:
     """Width of the widest water on a hexside."""
     waters = board.hexsides.get(side, frozenset()) & COURSES.keys()
-    return max((COURSES[kind].width for kind in waters), default=COURSES["river"].width)
+    return max((course_of(board, kind).width for kind in waters), default=COURSES["river"].width)
 
 
 def _stands(board: Board, side: int, used: dict[int, dict[Point, float]]) -> Iterator[tuple[Point, float]]:

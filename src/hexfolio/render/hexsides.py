@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import atan2, degrees, hypot
 from random import Random
 from typing import Protocol
@@ -57,6 +57,9 @@ class Course:
     thread: float = 0.0
     """Width of the glint if it is not a third of the water's."""
 
+    kilometres: float = 0.0
+    """Real width, drawn true on maps of so fine a scale that it exceeds the usual width."""
+
 
 _CRACKS = f"{px(0.13)} {px(0.05)} {px(0.05)} {px(0.12)}"
 
@@ -65,7 +68,7 @@ COURSES: Mapping[str, Course] = {
     "stream": Course(0.04),
     "minor-river": Course(0.07, glint="glint"),
     "canal": Course(0.066, glint="halo", dug=True),
-    "river": Course(0.085, glint="glint"),
+    "river": Course(0.085, glint="glint", kilometres=0.2),
     "frozen-river": Course(0.09, "ice_edge", "ice", glint="snow"),
     "major-river": Course(0.14, glint="glint"),
     "sea-hexside": Course(0.17, "coast", "offshore", glint="shore"),
@@ -73,6 +76,9 @@ COURSES: Mapping[str, Course] = {
     "han-river": Course(0.24, glint="glint"),
 }
 """From the smallest to the largest: smaller waters end on larger ones."""
+
+_WIDEST = 0.2
+"""Width beyond which no water grows with the scale of its map."""
 
 RIVERS = [kind for kind in COURSES if kind.endswith("river")]
 _MAJOR = 0.1
@@ -120,6 +126,13 @@ def _restricted(colours: Palette) -> str:
 def _prohibited(colours: Palette) -> str:
     """A solid bar: nobody passes."""
     return _cased(polyline([(-HALF, 0), (HALF, 0)]), colours.barred, 0.06, colours)
+
+
+def _uncrossable(colours: Palette) -> str:
+    """A bar in the water with a barb on either side: neither bank is reached from the other."""
+    reach = HALF * 0.86
+    barbs = "".join(f"M{at((HALF * share, -0.062))}v{px(0.124)}" for share in (-0.62, 0.0, 0.62))
+    return _cased(polyline([(-reach, 0), (reach, 0)]) + barbs, colours.barred, 0.03, colours)
 
 
 def _bridge(colours: Palette, width: float = 0.085) -> str:
@@ -210,7 +223,11 @@ MARKS: Mapping[str, Draw] = {
     "minefield": _minefield,
     "restricted": _restricted,
     "prohibited": _prohibited,
+    "uncrossable": _uncrossable,
 }
+_AFLOAT = ("uncrossable",)
+"""Marks that lie on the water, not under it."""
+
 CROSSINGS: Mapping[str, Crossing] = {
     "bridge": _bridge,
     "bridge-blown": _blown_bridge,
@@ -230,6 +247,13 @@ def side_ends(grid: Grid, side: int) -> tuple[Point, Point]:
     return _rounded(corners[side % 6]), _rounded(corners[(side + 1) % 6])
 
 
+def course_of(board: Board, kind: str) -> Course:
+    """How a water is drawn on a map: a river as wide as it is, where the scale shows it."""
+    usual = COURSES[kind]
+    real = usual.kilometres / board.scale_km if board.scale_km else 0.0
+    return replace(usual, width=min(max(usual.width, real), max(usual.width, _WIDEST)))
+
+
 def sides_with(board: Board, kind: str) -> list[int]:
     return sorted(side for side, features in board.hexsides.items() if kind in features)
 
@@ -237,13 +261,14 @@ def sides_with(board: Board, kind: str) -> list[int]:
 def courses_layer(board: Board, colours: Palette, lakes: str = "") -> str:
     """All edges, then all water and the lakes, then all glints, so that waters flow together."""
     edges, waters, glints = [], [], []
-    widest = max((COURSES[kind].width for kind in RIVERS if sides_with(board, kind)), default=0.0)
+    widest = max((course_of(board, kind).width for kind in RIVERS if sides_with(board, kind)), default=0.0)
     for kind, lines in course_lines(board).items():
         whole = Line(
             "".join(line.path for line in lines), tuple(source for line in lines for source in line.sources)
         )
-        level = 1 if COURSES[kind].width < min(_MAJOR, widest) else 0
-        edge, water, glint = course_strokes(whole, COURSES[kind], colours)
+        style = course_of(board, kind)
+        level = 1 if style.width < min(_MAJOR, widest) else 0
+        edge, water, glint = course_strokes(whole, style, colours)
         edges.append(from_level(edge, level))
         waters.append(from_level(water, level))
         glints.append(from_level(glint, level))
@@ -362,13 +387,13 @@ def _rounded(point: Point) -> Point:
     return round(point[0], 4), round(point[1], 4)
 
 
-def marks_layer(board: Board, colours: Palette) -> str:
-    """Obstacles along hexsides, under the roads."""
+def marks_layer(board: Board, colours: Palette, *, afloat: bool = False) -> str:
+    """Obstacles along hexsides, under the waters, or those that lie on them; both under the roads."""
     return group(
         move(mark(kind)(colours), mix(*side_ends(board.grid, side)), turn=side_turn(board, side))
         for side, kinds in sorted(board.hexsides.items())
         for kind in sorted(kinds)
-        if kind not in COURSES and kind not in CROSSINGS
+        if kind not in COURSES and kind not in CROSSINGS and (kind in _AFLOAT) == afloat
     )
 
 

@@ -13,6 +13,7 @@ from ..core.hexes import Grid
 from .fortifications import fortification
 from .hexsides import COURSES, CROSSINGS, MARKS, Line, course_strokes, mark
 from .palette import Palette
+from .places import summit
 from .relief import Ground
 from .relief_pictures import relief as shaded
 from .svg import CONDENSED, SANS, SERIF, Box, group, move, polygon, px, tag, text
@@ -45,6 +46,8 @@ LABELS: Mapping[str, str] = {
     "prohibited": "Prohibited hexside",
     "frozen-reservoir-hexside": "Frozen reservoir",
     "bridge-blown": "Bridge, blown",
+    "all-river": "All-river hex",
+    "uncrossable": "Uncrossable river",
     "main-road": "Main road",
 }
 
@@ -142,7 +145,7 @@ def _head(board: Board, heading: Heading, colours: Palette, scale: float) -> tup
 
 def _scale(km: float, scale: float, colours: Palette) -> str:
     """A bar in kilometres over one in miles, and what a hex measures."""
-    words = f"One hex is {_figure(km)} km, {_figure(km / _MILE)} miles."
+    words = f"One hex is {km:g} km, {_figure(km / _MILE)} miles."
     note = text(words, (0, 0.87), 0.135, font_family=SANS, fill=colours.quiet_text)
     kilometre = 1 / (km * scale)
     bars = move(scale_bar(kilometre, "km", colours), (0.03, 0.2))
@@ -271,6 +274,8 @@ def hex_sample(kind: str, board: Board, colours: Palette, relief: bool) -> str:
         parts.append(tag("g", shaded(_sample_ground(kind), colours), clip_path="url(#sample)"))
     elif drawing.draw:
         parts.append(drawing.draw(site, colours))
+    if kind == "peak":
+        parts.append(summit(colours))
     parts.append(
         tag("path", d=outline, fill="none", stroke=colours.grid, stroke_width=0.022, stroke_opacity="0.7")
     )

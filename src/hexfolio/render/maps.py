@@ -82,7 +82,9 @@ def sheet_layers(
         "texture": texture_layer(board, colours, relief),
         "veil": veil_layer(board, frame, colours),
         "grid": grid_layer(board, colours),
-        "rivers": marks_layer(board, colours) + courses_layer(board, colours, lakes_layer(board, colours)),
+        "rivers": marks_layer(board, colours)
+        + courses_layer(board, colours, lakes_layer(board, colours))
+        + marks_layer(board, colours, afloat=True),
         "ways": ways_layer(board, colours),
         "bridges": crossings_layer(board, colours),
         "built": built_layer(board, colours),

@@ -9,7 +9,7 @@ from math import hypot
 
 from ..core.board import Board, NameLine
 from .curves import mix
-from .hexsides import COURSES, side_ends
+from .hexsides import COURSES, course_of, side_ends
 from .lettering import LETTERINGS, Lettering, Setting, box_around, name_scale
 from .places import place_class
 from .svg import Box, Point
@@ -80,7 +80,8 @@ def _kind(board: Board, line: NameLine) -> str:
 
 
 def _width(board: Board, side: int) -> float:
-    return max((COURSES[kind].width for kind in board.hexsides.get(side, ()) if kind in COURSES), default=0.0)
+    waters = board.hexsides.get(side, frozenset()) & COURSES.keys()
+    return max((course_of(board, kind).width for kind in waters), default=0.0)
 
 
 def _middles(board: Board, line: NameLine) -> list[Point]:

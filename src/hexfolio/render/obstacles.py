@@ -11,7 +11,7 @@ from math import floor, inf
 from ..core.board import Board
 from .curves import mix
 from .fortifications import PLACE as WORKS
-from .hexsides import COURSES, side_ends, sides_with
+from .hexsides import COURSES, course_of, side_ends, sides_with
 from .places import RADII, place_class
 from .svg import Box, Point
 from .terrain import terrain
@@ -111,10 +111,11 @@ def _way_samples(board: Board) -> Iterator[tuple[Point, float]]:
 
 
 def _side_samples(board: Board) -> Iterator[tuple[Point, float]]:
-    for kind, course in COURSES.items():
+    for kind in COURSES:
+        width = course_of(board, kind).width
         for side in sides_with(board, kind):
             ends = side_ends(board.grid, side)
-            yield from ((mix(*ends, step / 5), 10 * course.width) for step in range(6))
+            yield from ((mix(*ends, step / 5), 10 * width) for step in range(6))
     for side, kinds in sorted(board.hexsides.items()):
         if kinds - COURSES.keys():
             yield from ((mix(*side_ends(board.grid, side), share), 4.0) for share in (0.3, 0.5, 0.7))

@@ -136,6 +136,7 @@ class Palette:
 
 _DAY_GROUND: Mapping[str, str] = {
     "paddy": "#dee7c2",
+    "rice-paddy": "#dde7bf",
     "desert": "#f1e3bb",
     "mixed": "#e0e5c0",
     "grove": "#e2e7c4",
@@ -148,15 +149,18 @@ _DAY_GROUND: Mapping[str, str] = {
     "rough": "#dacba4",
     "hill": "#ddd0aa",
     "mountain": "#c1a482",
+    "peak": "#bc9d7b",
     "frozen-mountain": "#bcc7cf",
     "lake": "#b7d6e6",
     "reservoir": "#b3d3e4",
+    "all-river": "#86bcd6",
     "sea": "#a3c7d6",
 }
 
 _WINTER_GROUND: Mapping[str, str] = {
     **_DAY_GROUND,
     "paddy": "#eef3f0",
+    "rice-paddy": "#ecf2ee",
     "desert": "#eff1ec",
     "mixed": "#e6ede8",
     "grove": "#e8eeea",
@@ -169,9 +173,11 @@ _WINTER_GROUND: Mapping[str, str] = {
     "rough": "#d9dfe1",
     "hill": "#dde4e7",
     "mountain": "#bfc8cf",
+    "peak": "#bac4cc",
     "frozen-mountain": "#bcc7cf",
     "lake": "#b7d6e6",
     "reservoir": "#b6d5e5",
+    "all-river": "#a9cde0",
     "sea": "#a5c8da",
 }
 
@@ -223,6 +229,7 @@ WINTER = Palette(
 
 _NIGHT_GROUND: Mapping[str, str] = {
     "paddy": "#425242",
+    "rice-paddy": "#425341",
     "desert": "#5a5440",
     "mixed": "#424f3f",
     "grove": "#445240",
@@ -235,15 +242,18 @@ _NIGHT_GROUND: Mapping[str, str] = {
     "rough": "#504838",
     "hill": "#4f4d3f",
     "mountain": "#564a3e",
+    "peak": "#57493c",
     "frozen-mountain": "#4a5663",
     "lake": "#33566b",
     "reservoir": "#315369",
+    "all-river": "#3f6f8a",
     "sea": "#223442",
 }
 
 _WINTER_NIGHT_GROUND: Mapping[str, str] = {
     **_NIGHT_GROUND,
     "paddy": "#45514f",
+    "rice-paddy": "#44514e",
     "desert": "#4f5250",
     "mixed": "#434e4d",
     "grove": "#45504e",
@@ -255,6 +265,7 @@ _WINTER_NIGHT_GROUND: Mapping[str, str] = {
     "rough": "#484e52",
     "hill": "#47525b",
     "mountain": "#485460",
+    "peak": "#475361",
 }
 
 NIGHT = Palette(

@@ -21,11 +21,11 @@ _LEVELS: Mapping[str, int] = {"village": 2, "pass": 2, "peak": 3}
 
 _WATER = re.compile(r"\b(river|creek|stream|canal|lake|reservoir|sea|bay|gulf|straits?|channel)\b", re.I)
 _BOG = re.compile(r"\b(swamps?|marsh(es)?|delta|flats|bog)$", re.I)
-_PASS = re.compile(r"\b(pass|saddle|gap)$", re.I)
+_PASS = re.compile(r"\b(pass|saddle|gap|tunnel)$", re.I)
 _HEIGHT = re.compile(r"\b(hills?|mount|mt|mountains?|ridge|heights|range|peak)\b|-(san|bong|sanmaek)$", re.I)
 _BUILT = ("city", "town", "airfield", "village")
 _STILL = ("lake", "reservoir")
-_HIGH = ("mountain", "frozen-mountain", "hill")
+_HIGH = ("mountain", "frozen-mountain", "peak", "hill")
 _WET = ("marsh", "swamp", "frozen-marsh")
 
 
@@ -60,16 +60,28 @@ def _on_a_way(board: Board, hexes: Sequence[int]) -> bool:
 
 def places_layer(board: Board, colours: Palette) -> str:
     """Signs of the places for which no terrain is drawn."""
-    signs = []
+    summits = [h for h, kinds in enumerate(board.terrain) if "peak" in kinds]
+    signs = [(1, move(summit(colours), board.grid.centre(h))) for h in summits]
     for name, hexes in sorted(board.places.items()):
         kind = place_class(board, name, hexes)
         if len(hexes) == 1 and kind in RADII and not _drawn(board, hexes[0]):
-            signs.append((_LEVELS[kind], move(_sign(kind, colours), board.grid.centre(hexes[0]))))
+            sign = _spot_height(colours) if kind == "peak" and summits else _sign(kind, colours)
+            signs.append((_LEVELS[kind], move(sign, board.grid.centre(hexes[0]))))
     return by_level(signs)
 
 
 def _drawn(board: Board, h: int) -> bool:
-    return any(terrain(kind).built for kind in board.terrain[h])
+    return any(terrain(kind).built or kind == "peak" for kind in board.terrain[h])
+
+
+def summit(colours: Palette) -> str:
+    """The mark of a hex that is a peak by its terrain: larger than the sign of a mere name."""
+    return _solid(polygon([(0, -0.1), (0.095, 0.065), (-0.095, 0.065)]), colours.peak_name, colours)
+
+
+def _spot_height(colours: Palette) -> str:
+    """A named height that is no peak, on maps where the triangle means one."""
+    return _solid(dot((0, 0), 0.034), colours.peak_name, colours)
 
 
 def _sign(kind: str, colours: Palette) -> str:

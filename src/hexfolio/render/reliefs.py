@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hexfolio.battles import registry
+from hexfolio.battles.loading import shared_maps
 
 from ..core.board import Board
 from .ground import risen_ground
@@ -18,7 +19,7 @@ BAKED = Path(__file__).parent / FOLDER
 
 
 def bake_all() -> None:
-    """Write a picture for the map of every battle, and delete those that show no map as it is now."""
+    """Write a picture of every map, and delete those that show no map as it is now."""
     BAKED.mkdir(exist_ok=True)
     names: dict[str, str] = {}
     for battle, ground in grounds().items():
@@ -31,12 +32,13 @@ def bake_all() -> None:
 
 
 def grounds() -> dict[str, Ground]:
-    """The high ground of every battle that has any; the colours of a map do not change it."""
+    """The high ground of every battle and shared map that has any; the colours of a map do not change it."""
     found = {
         f"{entry.id} {book}": ground_of(registry.load(entry.id, book).board)
         for entry in registry.entries()
         for book in entry.books
     }
+    found |= {name: ground_of(registry.board(name)) for name in shared_maps()}
     return {battle: ground for battle, ground in found.items() if ground.risen}
 
 

@@ -355,6 +355,11 @@ def _rectangle(origin: Point, corner: Point, width: float, height: float, turn: 
     return polygon((origin[0] + x, origin[1] + y) for x, y in turned)
 
 
+def _all_river(site: Site, colours: Palette) -> str:
+    """A river that fills its hex: more current than a lake has."""
+    return _ripples(site, "all-river", colours.water_edge, 0.22, "0.55")
+
+
 def _sea(site: Site, colours: Palette) -> str:
     return _ripples(site, "sea", colours.water_edge, 0.34, "0.28")
 
@@ -482,6 +487,7 @@ def _unknown(kind: str) -> Draw:
 TERRAIN: Mapping[str, Terrain] = {
     "clear": Terrain(),
     "paddy": Terrain(_paddy),
+    "rice-paddy": Terrain(_paddy),
     "desert": Terrain(_desert),
     "mixed": Terrain(_mixed),
     "grove": Terrain(_grove),
@@ -494,6 +500,7 @@ TERRAIN: Mapping[str, Terrain] = {
     "rough": Terrain(_rough, height=1),
     "hill": Terrain(_hill, height=2, uplift=0.26),
     "mountain": Terrain(_mountain, height=3, uplift=1.0),
+    "peak": Terrain(_mountain, height=3, uplift=1.0),
     "frozen-mountain": Terrain(_frozen_mountain, height=3, uplift=1.0),
     "city": Terrain(_city, built=True, radius=0.36),
     "town": Terrain(_town, built=True, radius=0.17, level=1),
@@ -501,6 +508,7 @@ TERRAIN: Mapping[str, Terrain] = {
     "airfield": Terrain(_airfield, built=True, radius=0.15, level=1),
     "lake": Terrain(_lake, height=-1, still=True),
     "reservoir": Terrain(_lake, height=-1, still=True),
+    "all-river": Terrain(_all_river, height=-1, still=True),
     "sea": Terrain(_sea, height=-1),
 }
 

@@ -31,6 +31,7 @@ class Way:
 
 WAYS: Mapping[str, Way] = {
     "railway": Way(0.024, 0.085, "rail", ties=0.082, apart=-0.085),
+    "railroad": Way(0.024, 0.085, "rail", ties=0.082, apart=-0.085),
     "narrow-railway": Way(0.02, 0.075, "rail", ties=0.055, apart=-0.085),
     "trail": Way(0.03, 0.066, "trail", dash=f"{px(0.075)} {px(0.05)}"),
     "road": Way(0.046, 0.088, "road"),
