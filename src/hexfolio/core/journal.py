@@ -282,9 +282,7 @@ def to_json(game: Game) -> dict[str, Any]:
         "hexfolio": FORMAT,
         **record._asdict(),
         "options": dict(record.options),
-        "entries": [
-            {"order": _entry_json(notation, e.order), "dice": list(e.dice)} for e in game.history()
-        ],
+        "entries": [{"order": _entry_json(notation, e.order), "dice": list(e.dice)} for e in game.history()],
         "state": game.state.to_json(),
     }
 
