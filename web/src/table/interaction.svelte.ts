@@ -243,6 +243,7 @@ export class Interaction {
       if (this.draft.units.length > 0)
         await this.give(composed(this.offer, this.draft, this.desk.sheet.verbs));
     } else if (this.plan) await this.give(this.plan.order, this.plan.hex);
+    else if (this.#hovered()) this.#planned(this.#hovered()!);
     else {
       const main = this.prompt.buttons.find((button) => button.style === "main");
       if (main && !main.disabled) main.run();

@@ -282,6 +282,17 @@ describe("by keyboard and by text", () => {
     ]);
   });
 
+  it("plans the hex under the cursor on Enter and gives it on the next", async () => {
+    const table = await started();
+    await table.pickUnit("A/1");
+    table.hover = "0103";
+    await table.confirm();
+    expect(given).not.toHaveBeenCalled();
+    expect(table.plan?.hex).toBe("0103");
+    await table.confirm();
+    expect(given).toHaveBeenCalledTimes(1);
+  });
+
   it("judges a typed order before it is given", async () => {
     const table = await started();
     expect(await table.giveTyped("move A/1 0102")).toBeNull();
