@@ -6,7 +6,8 @@ import { Table } from "./support/table";
 
 /** No serious or critical fault, and every fault told where it is. */
 async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // The drawing of the map is hidden from readers, who are told the hex under the cursor instead.
+  const { violations } = await new AxeBuilder({ page }).exclude("svg.sheet").exclude("svg.play").analyze();
   const grave = violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) =>

@@ -87,3 +87,22 @@ test("a game is begun and played by keyboard alone", async ({ page, server }) =>
     await page.keyboard.press("Escape");
   });
 });
+
+test("an attack is chosen and made by keyboard", async ({ page, server }) => {
+  const [seat] = await server.create({
+    battle: "crossroads",
+    book: "fm-folio",
+    mode: "solo",
+    quick_start: true,
+  });
+  const { offers } = await server.legal(seat!, "?unit=2/12");
+  const bridge = offers.flatMap((offer) => offer.choices).find((choice) => choice.hex === "0406")!;
+  await server.orders(seat!, bridge.order, "end");
+  const table = await Table.open(page, server, seat!);
+  await tabTo(page, table.map);
+  await page.keyboard.press("Tab");
+  await expect(table.prompt).toContainText("Attack 0506 with 2/12");
+  await expect(page.getByRole("region", { name: "If you attack 0506" }).getByText(/minus/)).toBeVisible();
+  await table.giving(() => page.keyboard.press("Enter"));
+  expect(viewOf(await table.view()).asked?.kind).toBe("support");
+});

@@ -114,14 +114,18 @@ test("an order of a page that the game has left behind is not carried out", asyn
     mode: "solo",
     quick_start: true,
   });
-  // A line that is open but tells nothing.
-  await page.routeWebSocket(/\/live$/, (socket) => socket.connectToServer().onMessage(() => undefined));
+  // From some moment on the line is open but tells nothing.
+  let silent = false;
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    socket.connectToServer().onMessage((message) => void (silent || socket.send(message)));
+  });
   const table = await Table.open(page, server, seat!);
   await table.take("2/12");
   await table.clickHex("0406");
+  silent = true;
   await server.orders(seat!, "end");
   await table.button(/^Move/).last().click();
-  await expect(page.getByRole("status").filter({ hasText: /position/i })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "The table has changed" })).toBeVisible();
   await table.agrees();
   await expect(table.counter("2/12")).not.toHaveAttribute("data-hex", "0406");
 });
