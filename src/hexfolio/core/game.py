@@ -147,6 +147,18 @@ class Rules(ABC):
         """Hexes where the enemy hampers a side's moves, as that side may know."""
         return ()
 
+    def listed_as(self, state: State, order: Order) -> Order | None:
+        """The order as lists of legal orders hold it; None for one that is legal without being listed."""
+        return order
+
+    def faults(self, state: State) -> Iterator[str]:
+        """Sentences for everything about a position that can never come about, for tests."""
+        return iter(())
+
+    def may_end_early(self, state: State) -> bool:
+        """May the battle be over before its last turn?"""
+        return False
+
     def reveals(self, event: Event) -> bool:
         """Does the event show what was hidden, so that no order before it can be taken back?"""
         return False

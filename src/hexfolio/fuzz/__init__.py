@@ -13,8 +13,8 @@ from types import MappingProxyType
 from hexfolio.battles import registry
 from hexfolio.core import journal
 from hexfolio.core.game import Game, Rules
+from hexfolio.core.steps import StepRules
 from hexfolio.rulebooks.clauses import books, catalogue
-from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 
 from .bench import Bench
 from .checks import END_CHECKS, POSITION_CHECKS, Check
@@ -79,7 +79,7 @@ def fuzz(
 ) -> Report:
     """Play random games with the seeds `seed`, `seed + 1` and so on, and report what is wrong with them."""
     rules = registry.open_rules(battle_id, book, options)
-    assert isinstance(rules, FireAndMovement)
+    assert isinstance(rules, StepRules)
     report = Report(battle_id, book)
     for number in range(games):
         _play(Game(rules, seed + number), report)
@@ -93,7 +93,7 @@ def fuzz(
 
 def _play(game: Game, report: Report) -> None:
     """One game to its end."""
-    assert isinstance(game.rules, FireAndMovement)
+    assert isinstance(game.rules, StepRules)
     bench = Bench(game, game.rules, Random(game.state.seed), _clauses(game.rules), [game.state.digest()])
     pause = 0
     while game.rules.step(game.state) is not None:

@@ -9,7 +9,7 @@ from random import Random
 from hexfolio.core.game import Game
 from hexfolio.core.orders import OFF_MAP, Order
 from hexfolio.core.state import State
-from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
+from hexfolio.core.steps import StepRules
 
 WILD_ORDERS = 40
 """Orders made up at random at each position looked at."""
@@ -20,7 +20,7 @@ class Bench:
     """A game under test, and what the checks need besides."""
 
     game: Game
-    rules: FireAndMovement
+    rules: StepRules
     random: Random
     clauses: frozenset[str]
     digests: list[str]
@@ -63,17 +63,17 @@ class Bench:
     def _fill(self, order: Order, slot: str) -> Order:
         random = self.random
         if slot == "unit":
-            return order._replace(unit=random.randrange(len(self.rules.counters)))
+            return order._replace(unit=random.randrange(len(self.rules.battle.counters)))
         if slot == "hex":
             return order._replace(path=(self._hex(),))
         if slot == "path":
             return order._replace(path=self._path(order))
         if slot == "using":
-            return order._replace(unit=random.choice((-1, random.randrange(len(self.rules.counters)))))
+            return order._replace(unit=random.choice((-1, random.randrange(len(self.rules.battle.counters)))))
         if slot == "doubling":
             return order._replace(others=order.units[: random.randint(0, len(order.units))])
         if slot == "units":
-            units = [random.randrange(len(self.rules.counters)) for _ in range(random.randint(1, 3))]
+            units = [random.randrange(len(self.rules.battle.counters)) for _ in range(random.randint(1, 3))]
             return order._replace(units=tuple(units))
         if slot == "with":
             return order._replace(units=tuple(self._unit_near(order) for _ in range(random.randint(1, 3))))
@@ -85,12 +85,12 @@ class Bench:
         """Any hex, most likely one where a unit stands."""
         if self.random.random() < 0.7 and self.state.stacks:
             return self.random.choice(list(self.state.stacks))
-        return self.random.randrange(self.rules.grid.size)
+        return self.random.randrange(self.rules.battle.board.grid.size)
 
     def _unit_near(self, order: Order) -> int:
-        around = self.rules.grid.around(order.path[0])
+        around = self.rules.battle.board.grid.around(order.path[0])
         near = [unit for hex_ in around for unit in self.state.stacks.get(hex_, ())]
-        everybody = range(len(self.rules.counters))
+        everybody = range(len(self.rules.battle.counters))
         return self.random.choice(near if near and self.random.random() < 0.8 else everybody)
 
     def _path(self, order: Order) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ class Bench:
         path = [hex_ for hex_ in order.path[: self.random.randint(1, 4)] if hex_ != OFF_MAP]
         path = path or [place if place >= 0 else self._hex()]
         for _ in range(self.random.randint(0, 4)):
-            around = self.rules.grid.around(path[-1])
+            around = self.rules.battle.board.grid.around(path[-1])
             path.append(self.random.choice(around) if self.random.random() < 0.95 else self._hex())
         if self.random.random() < 0.05:
             path.insert(self.random.randint(0, len(path)), OFF_MAP)

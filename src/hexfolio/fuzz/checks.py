@@ -124,28 +124,13 @@ def copies_are_independent(bench: Bench) -> Iterator[str]:
 
 
 def counters_are_conserved(bench: Bench) -> Iterator[str]:
-    """Every counter is in one place, on a step it has, and no hex holds too many or both sides."""
+    """Every counter is in one place, on a step it has, and nothing is where the rules never let it be."""
     state, rules = bench.state, bench.rules
     yield from _bookkeeping_faults(state)
-    for counter in rules.counters:
+    for counter in rules.battle.counters:
         if not 0 <= state.step[counter.index] < len(counter.steps):
             yield f"{counter.id} is on step {state.step[counter.index]}, which it does not have."
-    for hex_, stack in state.stacks.items():
-        if len({state.side_of[unit] for unit in stack}) > 1:
-            yield f"units of both sides are in {rules.number(hex_)}."
-        if rules.overfull(state, hex_) and not rules.tolerates_crowds(state):
-            yield f"{len(stack)} units are stacked in {rules.number(hex_)}."
-
-
-def markers_are_conserved(bench: Bench) -> Iterator[str]:
-    """Every marker is in its side's pool or hand, or in the combat under way."""
-    state = bench.state
-    for side in (0, 1):
-        there = state.pools[side] + state.hands[side] + _committed(bench, side)
-        found = sorted([*there, *bench.rules.lost_markers(state, side)])
-        owned = [marker.index for marker in bench.rules.battle.markers if marker.side == side]
-        if found != owned:
-            yield f"the markers of {bench.rules.side_name(side)} are {found}, not {owned}."
+    yield from rules.faults(state)
 
 
 def views_keep_secrets(bench: Bench) -> Iterator[str]:
@@ -202,7 +187,7 @@ def the_end_is_final(bench: Bench) -> Iterator[str]:
     """After the last turn there is an outcome and every order is refused."""
     if bench.game.outcome is None:
         yield "the game is over without an outcome."
-    if bench.state.turn != bench.rules.battle.turns:
+    if bench.state.turn != bench.rules.battle.turns and not bench.rules.may_end_early(bench.state):
         yield f"the game is over in turn {bench.state.turn} of {bench.rules.battle.turns}."
     if bench.listed:
         yield "orders are listed although the game is over."
@@ -245,7 +230,6 @@ POSITION_CHECKS: list[Check] = [
     state_survives_json,
     copies_are_independent,
     counters_are_conserved,
-    markers_are_conserved,
     views_keep_secrets,
     odds_keep_secrets,
     play_goes_on,
@@ -256,7 +240,6 @@ END_CHECKS: list[Check] = [
     save_and_load,
     undo_restores,
     counters_are_conserved,
-    markers_are_conserved,
 ]
 
 
@@ -278,7 +261,7 @@ def _refusal_faults(bench: Bench, refusal: Refusal) -> Iterator[str]:
         yield f"it is refused by {refusal.rule}, which is no clause of the book."
     if not re.fullmatch(r"\S.* .*\.", refusal.sentence):
         yield f"it is refused without a sentence: {refusal.sentence!r}."
-    if not all(0 <= hex_ < bench.rules.grid.size for hex_ in refusal.hexes):
+    if not all(0 <= hex_ < bench.rules.battle.board.grid.size for hex_ in refusal.hexes):
         yield f"its refusal points to hexes that are not on the map: {refusal}"
 
 
@@ -304,14 +287,6 @@ def _bookkeeping_faults(state: State) -> Iterator[str]:
         yield "stacks do not agree with where the counters are."
     if occupied != state.occupied:
         yield "occupied hexes do not agree with where the counters are."
-
-
-def _committed(bench: Bench, side: int) -> list[int]:
-    """Markers of a side in a combat whose markers have not gone back to the pools yet."""
-    owner = bench.rules.battle.markers
-    combats = [frame for frame in bench.state.frames if _is_open(frame)]
-    markers = [marker for combat in combats for marker in combat.attacker_markers + combat.defender_markers]
-    return [marker for marker in markers if owner[marker].side == side]
 
 
 def _is_open(frame: Frame) -> TypeGuard[Combat]:

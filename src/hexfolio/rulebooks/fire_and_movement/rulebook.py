@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from ...core.orders import Order
@@ -12,6 +12,7 @@ from .advance import AdvanceStep
 from .bombardment import CombatAndBombardmentStep
 from .combat import AftermathStep, CombatStep
 from .displacement import DisplaceStep
+from .frames import Combat
 from .losses import LossStep
 from .movement_phase import MovementStep
 from .retreat import RetreatStep
@@ -33,6 +34,30 @@ class FireAndMovement(Views):
                 return None
             return order._replace(path=order.path[-1:])
         return order
+
+    def faults(self, state: State) -> Iterator[str]:
+        """No hex holds both sides or too many units; every marker is somewhere."""
+        for hex_, stack in state.stacks.items():
+            if len({state.side_of[unit] for unit in stack}) > 1:
+                yield f"units of both sides are in {self.number(hex_)}."
+            if self.overfull(state, hex_) and not self.tolerates_crowds(state):
+                yield f"{len(stack)} units are stacked in {self.number(hex_)}."
+        for side in (0, 1):
+            there = state.pools[side] + state.hands[side] + self._committed_by(state, side)
+            found = sorted([*there, *self.lost_markers(state, side)])
+            owned = [marker.index for marker in self.battle.markers if marker.side == side]
+            if found != owned:
+                yield f"the markers of {self.side_name(side)} are {found}, not {owned}."
+
+    def _committed_by(self, state: State, side: int) -> list[int]:
+        """Markers of a side in the combat under way."""
+        return [
+            marker
+            for frame in state.frames
+            if isinstance(frame, Combat) and frame.step == "support"
+            for marker in frame.attacker_markers + frame.defender_markers
+            if self.battle.markers[marker].side == side
+        ]
 
     steps: ClassVar[Mapping[str, Step[Any]]] = {
         "set-up": SetUpStep(),

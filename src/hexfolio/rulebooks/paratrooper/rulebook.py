@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from ...core.battle import Battle, Option
@@ -61,6 +61,22 @@ class Paratrooper(LayingOut):
         "pursuit": PursuitStep(),
         "regroup": RegroupStep(),
     }
+
+    def faults(self, state: State) -> Iterator[str]:
+        """Both sides share a hex only while landings are under way; fog counters never share one."""
+        for hex_, stack in state.stacks.items():
+            ground = [unit for unit in stack if self.is_unit(state, unit)]
+            if state.phase != "landing" and len({state.side_of[unit] for unit in ground}) > 1:
+                yield f"units of both sides are in {self.number(hex_)}."
+            if sum(self.is_fog[unit] for unit in stack) > 1:
+                yield f"several fog of war counters are in {self.number(hex_)}."
+        for side in (0, 1):
+            if self.command_points(state, side) < 0:
+                yield f"{self.side_name(side)} has spent more command points than it had."
+
+    def may_end_early(self, state: State) -> bool:
+        """para:21.1.a: by sudden death."""
+        return "sudden" in state.tracks
 
     def listed_as(self, state: State, order: Order) -> Order | None:
         """The order as lists of legal orders hold it; None for one that is legal without being listed."""
