@@ -21,11 +21,11 @@ class Landing(Engineering):
     # Drop zones
 
     def zones_left(self, state: State) -> int:
-        """para:6.1.b, 24.2.e, o and p: so many on turn 1, so many for the rest of the battle."""
+        """para:6.1.b, 24.2.e, o and p, ruling RP-14: so many on turn 1, so many for all the rest."""
         first: int = self.special["drop-zones"][0]
         later: int = self.special["drop-zones"][1]
         placed = len(state.lists.get("zones", ()))
-        return first - placed if state.turn == 1 else first + later - max(placed, state.tracks["zones first"])
+        return first - placed if state.turn == 1 else later - placed + state.tracks.get("zones first", 0)
 
     def judge_zone(self, state: State, hex_: int) -> Refusal | None:
         """para:6.1.b, f, g and h, 24.2.f: where ground units may go, of the right terrain, one to a hex."""
@@ -69,11 +69,17 @@ class Landing(Engineering):
         return None
 
     def droppable(self, state: State) -> list[int]:
-        """para:6.0.c, 16.1.f: units of the drop of this turn that have no planned hex yet."""
+        """para:6.0.c, 16.1.f: units of the drop of this turn that have no planned hex yet.
+
+        Ruling RP-27: those that scattered off the map come back by its edge, not from the air.
+        """
         drop = self.drop_due(state)
         if drop is None:
             return []
-        waiting = [unit for unit in self.contingents(drop) if state.at[unit] == WAITING]
+        strayed = state.lists.get("strayed", ())[::2]
+        waiting = [
+            unit for unit in self.contingents(drop) if state.at[unit] == WAITING and unit not in strayed
+        ]
         if drop.number and self._dropped(state) >= drop.number:
             return []
         return waiting

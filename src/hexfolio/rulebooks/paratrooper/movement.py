@@ -205,7 +205,7 @@ class Movement(Stacking):
                     f"{self.number(goal)} is not next to {self.number(start)}: a move goes from hex to hex."
                 )
                 return self.refuse("hex_to_hex", text, goal)
-            if zones[start] and (place or state.mover == unit):
+            if zones[start] and place:
                 return self.refuse(
                     "stop", f"{self.name(unit)} must stop in {self.number(start)}: an enemy zone.", start
                 )
@@ -245,7 +245,7 @@ class Movement(Stacking):
         cost = self.judge_way(state, unit, path, left) if len(path) > 1 else 0
         if isinstance(cost, Refusal):
             return cost
-        if self.enemy_zones(state, unit)[hex_] and (len(path) > 1 or state.mover == unit):
+        if self.enemy_zones(state, unit)[hex_] and len(path) > 1:
             return self.refuse("stop", f"{name} must stop in {self.number(hex_)}: an enemy zone.", hex_)
         if cost + 2 > left:
             text = f"{name} may not leave: that costs 1 MP more and it has {points(left - cost)} left."

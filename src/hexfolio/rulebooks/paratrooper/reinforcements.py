@@ -195,12 +195,9 @@ class Reinforcements(Landing):
             state.lists.pop(name, None)
             if units:
                 state.lists[name] = units
-        if late:
-            edges = [
-                e
-                for e in ("north", "south", "east", "west")
-                if set(state.lists["edges"]) & set(self.grid.edge(e))
-            ]
+        hexes = set(state.lists.get("edges", ()))
+        if late and hexes:
+            edges = [e for e in ("north", "south", "east", "west") if hexes & set(self.grid.edge(e))]
             state.lists["late edges"] = tuple(
                 sorted({h for e in edges[:1] for h in self.grid.edge(e) if not self.is_closed(h)})
             )

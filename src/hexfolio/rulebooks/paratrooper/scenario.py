@@ -57,7 +57,8 @@ class Stage(NamedTuple):
     """A stage of the set-up: `kind` is "fog", "place" or "disrupt".
 
     `add` is added to a die for the number of counters; units are drawn at random if `drawn`; they go to
-    `hexes`, or anywhere if there are none. `defaults` are the hexes of the historical set-up.
+    `hexes`, or anywhere if there are none. `defaults` are the hexes of the historical set-up, one for each
+    unit in the order of the contingent or of the draw.
     """
 
     kind: str

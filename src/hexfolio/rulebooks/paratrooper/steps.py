@@ -167,9 +167,10 @@ class SetUpStep(ParaStep):
                 )
                 rules.place_fog(state, hexes[0], table)
         elif stage.kind == "place":
-            for unit in rules.stage_units(state, frame):
+            for place, unit in enumerate(rules.stage_units(state, frame)):
                 if state.at[unit] == WAITING:
-                    wanted = [*stage.defaults, *sorted(stage.hexes or range(rules.grid.size))]
+                    own = stage.defaults[place : place + 1]
+                    wanted = [*own, *stage.defaults, *sorted(stage.hexes or range(rules.grid.size))]
                     state.put(
                         unit, next(h for h in wanted if rules.judge_place(state, frame, unit, h) is None)
                     )
