@@ -111,7 +111,9 @@ class RandomPlay:
 
 def battle_rules(name: str, book: str) -> FireAndMovement:
     """The rules of one of the battles measured."""
-    return open_rules(plain_battle(book) if name == "plain" else registry.load(name, book))
+    rules = open_rules(plain_battle(book) if name == "plain" else registry.load(name, book))
+    assert isinstance(rules, FireAndMovement)
+    return rules
 
 
 def positions(rules: FireAndMovement, count: int, seed: int) -> list[Game]:

@@ -19,7 +19,8 @@ from hexfolio.opponents import OPPONENTS, Choice, Seat, balance
 from hexfolio.opponents.match import EndlessMatchError, play_match
 
 BOOKS = ("fm-folio", "fm-st296", "fm-2023")
-BATTLES = [(entry.id, book) for entry in registry.entries() for book in entry.books]
+BATTLES = [(entry.id, book) for entry in registry.entries() for book in entry.books if book != "para"]
+"""All that the opponents know how to play; in airborne battles they only give some legal order."""
 SHORT = 450
 """Orders after which a game has seen all phases of several turns."""
 KINDS = {

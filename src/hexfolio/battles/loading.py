@@ -13,13 +13,14 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any
 
-from hexfolio.core.battle import Battle
+from hexfolio.core.battle import Battle, Placement
 from hexfolio.core.board import Board
 from hexfolio.core.counters import Counter, Marker
 from hexfolio.core.terrain import TerrainKey
 from hexfolio.rulebooks.clauses import find_clause
 from hexfolio.rulebooks.fire_and_movement import editions as fire_and_movement
 from hexfolio.rulebooks.korean_war import editions as korean_war
+from hexfolio.rulebooks.paratrooper.cites import CITES as AIRBORNE_CITES
 from hexfolio.rulebooks.sheets import (
     Entry,
     Rows,
@@ -36,9 +37,10 @@ from hexfolio.rulebooks.sheets import (
     words,
 )
 
+from . import airborne
 from .exclusive import AWARDS, check_land, read_rules, read_schedule
 from .map_sheets import default_key_sheet, read_hex, read_hexes, read_map
-from .rosters import CounterStart, check_start, read_counter, read_spares
+from .rosters import AIRBORNE, STANDARD, CounterStart, Vocabulary, check_start, read_counter, read_spares
 from .sides import Sides, read_order, read_side, read_sides
 
 BATTLE_KEYS = (
@@ -51,6 +53,7 @@ DEFAULT_TABLES = {
     "fm-2023": "fm-2023-standard",
     "kwb-dg": "fm-st296-pusan-inchon",
     "kwb-train": "fm-folio-standard",
+    "para": "korea",
 }
 EDITIONS = {**fire_and_movement.EDITIONS, **korean_war.EDITIONS}
 Roster = list[tuple[Counter, CounterStart]]
@@ -82,11 +85,17 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
     sides = read_sides(sheet)
     first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
     turns = number_of(sheet, "turns", least=1)
-    roster = read_roster(entry_of(sheet, "counters"), sides, board)
+    vocabulary = AIRBORNE if book in airborne.BOOKS else STANDARD
+    roster = read_roster(entry_of(sheet, "counters"), sides, board, vocabulary)
     check_roster(entry_of(sheet, "counters"), roster, board, key, turns)
     roster += read_spare_roster(entry_of(sheet, "spares"), sides, len(roster))
     counters = tuple(counter for counter, _ in roster)
-    rules = read_rules(entry_of(sheet, "rules"), sides, board, counters)
+    if book in airborne.BOOKS:
+        rules = airborne.read_rules(entry_of(sheet, "rules"), sides, board, key, roster, turns)
+        placements = airborne.read_placements(rules, roster, board)
+    else:
+        rules = read_rules(entry_of(sheet, "rules"), sides, board, counters)
+        placements = _placements(roster)
     cites = read_cites(entry_of(sheet, "cites"))
     check_cites(entry_of(sheet, "cites"), sides, entry.books)
     edition = _edition(sheet, book)
@@ -103,7 +112,7 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         first=first,
         allotments=read_support(sheet.get("support", 0), sheet.where("support"), first),
         table=_table(sheet, edition, book),
-        placements={counter.index: start.placement for counter, start in roster if start.placement},
+        placements=placements,
         start_steps={counter.index: start.step for counter, start in roster if start.step},
         arrivals={counter.index: start.arrival for counter, start in roster if start.arrival},
         set_up_order=_set_up_order(sheet, sides, rules),
@@ -115,6 +124,10 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         notes=entry.description,
         fingerprint=_fingerprint(sheet, map_sheet),
     )
+
+
+def _placements(roster: Roster) -> dict[int, Placement]:
+    return {counter.index: start.placement for counter, start in roster if start.placement}
 
 
 def _fingerprint(*sheets: Entry) -> str:
@@ -191,9 +204,13 @@ def check_cites(data: Entry, sides: Sides, books: Sequence[str]) -> None:
     """Refuse cites for rules that the books do not have, and clauses that the battle is not played by."""
     editions = [EDITIONS[book] for book in books if book in EDITIONS]
     sources = {source for edition in editions for source in (edition.book, *edition.builds_on)}
+    known = {rule for edition in editions for rule in edition.cites}
+    if not airborne.BOOKS.isdisjoint(books):
+        sources |= airborne.BOOKS
+        known |= AIRBORNE_CITES.keys()
     for key in data:
         rule, _, side = str(key).partition(" ")
-        if not any(rule in edition.cites for edition in editions):
+        if rule not in known:
             raise data.error(f"There is no rule {rule} to cite a clause for in {', '.join(books)}.", key)
         if side:
             read_side(side, sides, data.where(key))
@@ -217,7 +234,7 @@ def read_spare_roster(data: Entry, sides: Sides, first: int) -> Roster:
     return roster
 
 
-def read_roster(data: Entry, sides: Sides, board: Board) -> Roster:
+def read_roster(data: Entry, sides: Sides, board: Board, vocabulary: Vocabulary = STANDARD) -> Roster:
     """All counters of both sides, in the order of the sides and of the sheet."""
     roster: Roster = []
     lines: dict[str, int] = {}
@@ -230,7 +247,8 @@ def read_roster(data: Entry, sides: Sides, board: Board) -> Roster:
             if name in lines:
                 raise where.error(f"Counter {name} is here twice, first in line {lines[name]}.")
             lines[name] = where.line
-            roster.append(read_counter(len(roster), side, name, text_of(part, key), board, where))
+            text = text_of(part, key)
+            roster.append(read_counter(len(roster), side, name, text, board, where, vocabulary))
     return roster
 
 

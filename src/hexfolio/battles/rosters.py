@@ -19,14 +19,47 @@ TRAITS = (
     "commando", "seaborne", "engineer", "hq", "no-zoc", "depot", "dummy", "scratch", "police", "marine",
     "spare", "hidden",
 )  # fmt: skip
+AIRBORNE_TRAITS = (
+    "airborne", "glider", "assault", "pursuit", "engineer", "recon", "commando", "anti-tank", "anti-air",
+    "heavy-weapons", "artillery", "airstrike", "naval", "supply", "depot", "leader", "rear-guard",
+    "tank-detachment", "deception", "prisoners",
+)  # fmt: skip
 TERMS = ("free", "optional", "once", "vacated", "held", "called", "controlled")
 """Conditions of an arrival; what they mean is for the rulebook to say."""
 DONE = ("moved", "attacked", "advanced", "displaced")
-_LABELS = ("nation", "symbol")
 _STEPS = ("one-step", "depleted")
 _GROUP = r"[0-9]+-[0-9]+-[0-9]+"
 _VALUES = re.compile(rf"\s*({_GROUP}(?:\s*/\s*{_GROUP})*)(?:\s+|$)")
 _PLACE = re.compile(r"(?:^|\s)((?:at|due|to)(?:\s.*|$))", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words a roster may use, and whether every counter needs a place and a weaker side is worked out."""
+
+    classes: tuple[str, ...] = CLASSES
+    traits: tuple[str, ...] = TRAITS
+    sizes: frozenset[str] = SIZE_NAMES
+    labels: tuple[str, ...] = ("nation", "symbol")
+    done: tuple[str, ...] = DONE
+    placed: bool = True
+    halved: bool = True
+
+    def known(self) -> tuple[str, ...]:
+        return (*self.classes, *self.traits, *_STEPS, *self.done, *sorted(self.sizes))
+
+
+STANDARD = Vocabulary()
+AIRBORNE = Vocabulary(
+    classes=("light", "mechanized", "motorized"),
+    traits=AIRBORNE_TRAITS,
+    sizes=SIZE_NAMES | {"group"},
+    labels=("nation", "symbol", "group"),
+    done=(),
+    placed=False,
+    halved=False,
+)
+"""Rosters of airborne battles: values are strength, range and movement, and both sides are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +78,36 @@ class CounterStart:
 
 
 def read_counter(
-    index: int, side: int, name: str, text: str, board: Board, where: Where
+    index: int, side: int, name: str, text: str, board: Board, where: Where, terms: Vocabulary = STANDARD
 ) -> tuple[Counter, CounterStart]:
     """A counter and its start from its line in a roster."""
     if not re.fullmatch(r"\S+", name):
         raise where.error(f"{name!r} is not a name for a counter: a single word was expected, such as 4/47.")
-    groups, words, place = _split(name, text, where)
+    groups, words, place = _split(name, text, where, terms)
     labels = _labels(name, words, where)
     plain = [word for word in words if "=" not in word]
-    steps = _steps(name, groups, plain, where)
+    steps = _steps(name, groups, plain, where, terms)
     counter = Counter(
         index=index,
         id=name,
         side=side,
         steps=steps,
-        mobility=_one_of(name, plain, CLASSES, where) or CLASSES[0],
-        size=_one_of(name, plain, tuple(sorted(SIZE_NAMES)), where),
-        traits=frozenset(plain).intersection(TRAITS),
+        mobility=_one_of(name, plain, terms.classes, where) or terms.classes[0],
+        size=_one_of(name, plain, tuple(sorted(terms.sizes)), where),
+        traits=frozenset(plain).intersection(terms.traits),
         nation=labels.get("nation", ""),
         symbol=labels.get("symbol", "infantry"),
         name=name,
+        group=labels.get("group", ""),
     )
+    if not place and not terms.placed:
+        return counter, CounterStart(step=1 if "depleted" in plain else 0)
     return counter, _start(name, plain, place, board, where)
 
 
-def _split(name: str, text: str, where: Where) -> tuple[list[Values], list[str], str]:
+def _split(
+    name: str, text: str, where: Where, terms: Vocabulary = STANDARD
+) -> tuple[list[Values], list[str], str]:
     """Values, words and place of a counter's line."""
     head = _VALUES.match(text)
     if not head:
@@ -77,13 +115,11 @@ def _split(name: str, text: str, where: Where) -> tuple[list[Values], list[str],
     rest = text[head.end() :]
     tail = _PLACE.search(rest)
     words = (rest[: tail.start()] if tail else rest).split()
-    known = (*CLASSES, *TRAITS, *SIZE_NAMES, *DONE, *_STEPS)
+    known = terms.known()
     for word in words:
-        if word not in known and word.partition("=")[0] not in _LABELS:
-            expected = ", ".join((*CLASSES, *TRAITS, *_STEPS, *DONE, *sorted(SIZE_NAMES)))
-            raise where.error(
-                f"Counter {name} has the word {word}: expected one of {expected}, nation=, symbol=."
-            )
+        if word not in known and word.partition("=")[0] not in terms.labels:
+            expected = ", ".join((*known, *(f"{label}=" for label in terms.labels)))
+            raise where.error(f"Counter {name} has the word {word}: expected one of {expected}.")
     groups = [tuple(map(int, group.split("-"))) for group in re.split(r"\s*/\s*", head[1])]
     return groups, words, tail[1] if tail else ""
 
@@ -106,13 +142,17 @@ def _one_of(name: str, words: list[str], choices: tuple[str, ...], where: Where)
     return found[0] if found else ""
 
 
-def _steps(name: str, groups: list[Values], words: list[str], where: Where) -> tuple[Values, ...]:
+def _steps(
+    name: str, groups: list[Values], words: list[str], where: Where, terms: Vocabulary = STANDARD
+) -> tuple[Values, ...]:
     if "one-step" in words:
         if len(groups) > 1 or "depleted" in words:
             raise where.error(
                 f"Counter {name} is one-step: one group of values and no depleted side were expected."
             )
         return (groups[0],)
+    if len(groups) == 1 and not terms.halved:
+        raise where.error(f"Counter {name} needs a second side such as 4-1-4 / 2-1-3, or the word one-step.")
     if len(groups) == 1:
         attack, defence, movement = groups[0]
         return groups[0], ((attack + 1) // 2, (defence + 1) // 2, movement)
