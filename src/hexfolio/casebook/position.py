@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from hexfolio.battles import loading, registry
+from hexfolio.battles import airborne, loading, registry
 from hexfolio.battles.exclusive import read_rules
 from hexfolio.battles.map_sheets import read_hex, read_map
+from hexfolio.battles.rosters import AIRBORNE, STANDARD
 from hexfolio.battles.sides import Sides, read_side
 from hexfolio.core.battle import Battle, Side
 from hexfolio.core.board import Board
@@ -28,6 +29,7 @@ from hexfolio.rulebooks.sheets import (
     hex_text,
     number_of,
     only_keys,
+    parse_sheet,
     text_of,
     words,
 )
@@ -45,6 +47,19 @@ CASE_KEYS = (
     "table", "rules", "options", "turns", "first", "support", "counters", "spares", "markers", "victory",
     "cites", "start", "dice", "play",
 )  # fmt: skip
+AIRBORNE_KEY = "sukchon"
+"""The map whose terrain key an airborne sketch takes over."""
+AIRBORNE_RULES = """
+airborne: un
+command: {un: @, communist: @}
+stacking: 2
+ranged-limit: {un: 3, communist: 1}
+strike-limit: 3
+drop-zones: {turn 1: 2, later: 2, terrain: clear rice-paddy, radius: 1}
+withdrawal: north
+set-up-stages: {}
+"""
+"""What an airborne sketch has unless its case says otherwise; @ stands for the points of all turns."""
 OFF_MAP_WORDS = {"eliminated": ELIMINATED, "waiting": WAITING, "exited": EXITED, "removed": REMOVED}
 SEED = 1
 _START = re.compile(r"(?:turn (\d+) )?(?:(\w+) )?([a-z-]+)")
@@ -134,22 +149,30 @@ def _read_sides(case: Entry, book: str) -> Sides:
     return Side(names[0], names[0]), Side(names[1], names[1])
 
 
-def _read_board(case: Entry) -> tuple[Board, TerrainKey]:
+def _read_board(case: Entry, book: str) -> tuple[Board, TerrainKey]:
     """A sketch map, or a map that several battles share."""
     if isinstance(case.get("map"), str):
         return read_map(loading.load_shared_map(text_of(case, "map"), case.where("map")), "sketch")
     sketch = entry_of(case, "map") if "map" in case else Entry(case.name, case.line)
     sketch.setdefault("size", "20x20")
+    if book in airborne.BOOKS and "key" not in sketch:
+        sketch["key"] = loading.load_shared_map(AIRBORNE_KEY, sketch.where())["key"]
     return read_map(sketch, "sketch")
 
 
 def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battle, loading.Roster, Hands]:
-    board, key = _read_board(case)
+    board, key = _read_board(case, book)
     sides = _read_sides(case, book)
-    roster = loading.read_roster(entry_of(case, "counters"), sides, board)
+    airborne_case = book in airborne.BOOKS
+    vocabulary = AIRBORNE if airborne_case else STANDARD
+    roster = loading.read_roster(entry_of(case, "counters"), sides, board, vocabulary)
     roster += loading.read_spare_roster(entry_of(case, "spares"), sides, len(roster))
     counters = tuple(counter for counter, _ in roster)
-    rules = read_rules(entry_of(case, "rules"), sides, board, counters)
+    turns = number_of(case, "turns", 6, least=1)
+    if airborne_case:
+        rules = airborne.read_rules(_airborne_rules(case), sides, board, key, roster, turns)
+    else:
+        rules = read_rules(entry_of(case, "rules"), sides, board, counters)
     first = read_side(text_of(case, "first", sides[0].id), sides, case.where("first"))
     hands = _read_hands(case, sides)
     order: tuple[int, int] = rules.get("set-up", (0, 1))
@@ -162,7 +185,7 @@ def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battl
         sides=sides,
         counters=counters,
         markers=hands.markers,
-        turns=number_of(case, "turns", 6, least=1),
+        turns=turns,
         first=first,
         allotments=loading.read_support(case.get("support", 0), case.where("support"), first),
         table=_table(case, book),
@@ -176,6 +199,18 @@ def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battl
         cites=loading.read_cites(entry_of(case, "cites")),
     )
     return battle, roster, hands
+
+
+def _airborne_rules(case: Entry) -> Entry:
+    """The rules of an airborne sketch: those that every such battle needs, changed as the case says."""
+    points = " ".join(["10"] * number_of(case, "turns", 6, least=1))
+    rules: Entry = parse_sheet(AIRBORNE_RULES.replace("@", points), "the rules of a sketch")
+    own = entry_of(case, "rules")
+    for name in own:
+        rules[name] = own[name]
+        rules.lines[name] = own.where(name).line
+    rules.name = own.name or rules.name
+    return rules
 
 
 def _table(case: Entry, book: str) -> str:
