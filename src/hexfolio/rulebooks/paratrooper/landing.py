@@ -35,7 +35,9 @@ class Landing(Engineering):
             return self.refuse("zones_first", "Drop zones are placed before any unit is.")
         if self.zones_left(state) <= 0:
             return self.refuse("zone_limit", "No more drop zones can be placed now.")
-        if self.is_closed(hex_) or self.terrain(hex_) not in terrain:
+        if self.is_closed(hex_):
+            return self.refuse("zone_closed", f"No unit can enter {number}: {self.terrain(hex_)}.", hex_)
+        if self.terrain(hex_) not in terrain:
             return self.refuse(
                 "zone_terrain", f"A drop zone cannot be placed in {number}: {self.terrain(hex_)}.", hex_
             )
@@ -108,9 +110,13 @@ class Landing(Engineering):
             if unit not in self.supplies(state):
                 return self.refuse("supply_drops", f"{name} cannot be dropped now.")
         elif unit not in self.droppable(state):
+            drop = self.drop_due(state)
+            if drop is not None and drop.number and self._dropped(state) >= drop.number:
+                return self.refuse("must_drop", f"{drop.number} units are dropped in this turn, no more.")
             return self.refuse("drop_units", f"{name} is not among the units to be dropped now.")
         if self.is_closed(hex_):
-            return self.refuse("drop_closed", f"Nothing can be dropped in {number}.", hex_)
+            rule = "supply_closed" if self.has(unit, "supply") else "drop_closed"
+            return self.refuse(rule, f"Nothing can be dropped in {number}.", hex_)
         if self.has(unit, "supply") or self.options.get("emergency-drops") or self._near_zone(state, hex_):
             return None
         return self.refuse("drop_radius", f"{number} is too far from every drop zone for {name}.", hex_)
@@ -149,7 +155,11 @@ class Landing(Engineering):
         waiting = self.droppable(state)
         if not begun or not waiting:
             return None
-        if not state.lists.get("zones") and not self.options.get("emergency-drops"):
+        if (
+            not state.lists.get("zones")
+            and not self.options.get("emergency-drops")
+            and self.zone_orders(state)
+        ):
             return self.refuse(
                 "must_drop", "A drop zone must be placed first: units must be dropped in this turn."
             )
@@ -159,6 +169,13 @@ class Landing(Engineering):
                 "must_drop", f"These units must be dropped as well: {wanted}{self.names(waiting)}."
             )
         return None
+
+    def leave_undropped(self, state: State) -> None:
+        """para:6.0.c and d: who was due and had no hex to be dropped in is out of play, not eliminated."""
+        drop = self.drop_due(state)
+        if drop is not None and not drop.window:
+            for unit in self.droppable(state):
+                state.put(unit, REMOVED)
 
     # Landing checks
 
@@ -224,7 +241,7 @@ class Landing(Engineering):
         return False
 
     def _blow_away(self, state: State, unit: int, last: int, table: Table) -> None:
-        """Rulings RP-27 and RP-29: a unit waits at the edge beside its last hex, supplies are lost."""
+        """para:6.2.2.f, rulings RP-27 and RP-29: beside its last hex until next turn; supplies are lost."""
         state.put(unit, WAITING)
         if self.has(unit, "supply"):
             state.put(unit, REMOVED)
@@ -232,6 +249,7 @@ class Landing(Engineering):
         self.disrupt(state, unit, "scatter", table)
         if state.at[unit] == WAITING:
             state.lists["strayed"] = (*state.lists.get("strayed", ()), unit, last)
+            state.lists["adrift"] = (*state.lists.get("adrift", ()), unit)
 
     def _come_down(self, state: State, unit: int, aimed: bool, table: Table) -> None:
         """para:6.2.2.h and i, 6.2.3.a to c, rulings RP-23 and RP-28: into an enemy hex."""

@@ -115,9 +115,10 @@ class Reinforcements(Landing):
     # Coming on
 
     def arrivals(self, state: State) -> list[int]:
-        """Units that enter in this movement phase."""
+        """para:6.2.2.f, 16.1.d: units that enter in this movement phase; who strayed this turn does not."""
         strayed = state.lists.get("strayed", ())[::2]
-        own = [unit for unit in strayed if state.side_of[unit] == state.active and state.at[unit] == WAITING]
+        adrift = state.lists.get("adrift", ())
+        own = [unit for unit in strayed if state.side_of[unit] == state.active and unit not in adrift]
         due = [unit for unit in state.lists.get("due", ()) if state.at[unit] == WAITING]
         return own + [unit for unit in due if state.side_of[unit] == state.active]
 
@@ -162,7 +163,8 @@ class Reinforcements(Landing):
         if unit not in self.arrivals(state):
             return self.refuse("reinforcement", f"{name} is not due to come on now.")
         if path[0] not in self.entry_hexes(state, unit):
-            rule = "entry_enemy" if self.enemy_hexes(state, unit)[path[0]] else "entry_hex"
+            rule = "strayed" if unit in state.lists.get("strayed", ())[::2] else "entry_hex"
+            rule = "entry_enemy" if self.enemy_hexes(state, unit)[path[0]] else rule
             return self.refuse(rule, f"{name} may not come on at {number}.", path[0])
         left = self.allowance(state, unit) * 2
         first = self.entry_cost(state, unit, path[0])
@@ -183,7 +185,8 @@ class Reinforcements(Landing):
         """para:16.1.e, 24.1.l, 24.2.v: who can come on must."""
         for unit in self.arrivals(state):
             if self.entry_ways(state, unit):
-                return self.refuse("deploy_now", f"{self.name(unit)} must come on in this turn.")
+                rule = "strayed" if unit in state.lists.get("strayed", ())[::2] else "deploy_now"
+                return self.refuse(rule, f"{self.name(unit)} must come on in this turn.")
         return None
 
     def put_off(self, state: State) -> None:

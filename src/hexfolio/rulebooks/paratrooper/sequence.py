@@ -130,6 +130,8 @@ class Sequence(Reinforcements):
         """para:4.2.a and b, 5.2.a: command points, reinforcements, then the phases."""
         state.active = side
         state.flags = [0] * len(state.flags)
+        if side == self.airborne_side:
+            state.lists.pop("adrift", None)
         for name in ("supplies", "planning", "rain"):
             if name != "rain" or side == self.airborne_side:
                 state.tracks.pop(name, None)
@@ -159,6 +161,7 @@ class Sequence(Reinforcements):
         state.cache.clear()
         if state.phase == "landing":
             self.settle_assaults(state, table)
+            self.leave_undropped(state)
         if state.phase == "movement":
             self.put_off(state)
             if state.active == self.airborne_side:
