@@ -22,7 +22,7 @@ TRAITS = (
 AIRBORNE_TRAITS = (
     "airborne", "glider", "assault", "pursuit", "engineer", "recon", "commando", "anti-tank", "anti-air",
     "heavy-weapons", "artillery", "airstrike", "naval", "supply", "depot", "leader", "rear-guard",
-    "tank-detachment", "deception", "prisoners",
+    "tank-detachment", "deception", "prisoners", "hidden",
 )  # fmt: skip
 TERMS = ("free", "optional", "once", "vacated", "held", "called", "controlled")
 """Conditions of an arrival; what they mean is for the rulebook to say."""

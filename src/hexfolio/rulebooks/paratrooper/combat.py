@@ -65,10 +65,20 @@ class CombatRules(Shifts):
         """para:11.1.g, 23.6.5.d, ruling RP-65: units that were not attacked yet, or have fallen back."""
         defenders = self.units_in(state, 1 - state.active, hex_)
         if not defenders:
-            return self.refuse("no_target", f"There is no enemy unit in {self.number(hex_)} to attack.", hex_)
+            return self.refuse_target(state, hex_, "no_target")
         if any(state.flags[unit] & DEFENDED and not state.flags[unit] & FELL_BACK for unit in defenders):
             return self.refuse("target_once", f"{self.number(hex_)} has been attacked in this phase.", hex_)
         return None
+
+    def refuse_target(self, state: State, hex_: int, rule: str) -> Refusal:
+        """para:23.6.5.d, 23.6.6.h, ruling RP-65: what lies face down, or prisoners, cannot be attacked."""
+        there = [unit for unit in state.stacks.get(hex_, ()) if state.side_of[unit] != state.active]
+        number = self.number(hex_)
+        if any(self.is_concealed(state, unit) for unit in there):
+            return self.refuse("concealed_safe", f"What lies face down in {number} cannot be attacked.", hex_)
+        if any(self.has(unit, "prisoners") for unit in there):
+            return self.refuse("prisoners_safe", f"The prisoners in {number} cannot be attacked.", hex_)
+        return self.refuse(rule, f"There is no enemy unit in {number} to attack.", hex_)
 
     def is_near(self, state: State, unit: int, hex_: int) -> bool:
         """para:11.2.1.a, ruling RP-34: adjacent, and not over a hexside that cannot be crossed."""

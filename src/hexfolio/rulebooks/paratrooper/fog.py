@@ -6,6 +6,7 @@ from ...core.game import Table
 from ...core.rulings import Refusal
 from ...core.state import REMOVED, State
 from .events import FogPlaced, Freed, Revealed
+from .movement import Path
 from .strikes import Strikes
 
 
@@ -15,6 +16,7 @@ class FogOfWar(Strikes):
     def draw_fog(self, state: State, count: int, table: Table) -> int:
         """para:23.6.1.a to c, 23.6.2.a, rulings RP-67 and RP-68: drawn unseen from those set aside."""
         taken = 0
+        state.tracks["unseen from"] = len(state.lists.get("fog", ()))
         for _ in range(count):
             drawn = state.lists.get("fog", ())
             left = [unit for unit in self.fog_counters if unit not in drawn]
@@ -102,12 +104,21 @@ class FogOfWar(Strikes):
 
     def free_prisoners(self, state: State, hex_: int, table: Table) -> None:
         """para:23.6.6.i: as soon as a unit of the airborne side is in their hex."""
-        for unit in state.stacks.get(hex_, ()):
-            shown = self.has(unit, "prisoners") and not self.is_concealed(state, unit)
-            if shown and self.units_in(state, self.airborne_side, hex_):
+        if self.units_in(state, self.airborne_side, hex_):
+            self._free(state, hex_, table)
+
+    def _free(self, state: State, hex_: int, table: Table) -> None:
+        for unit in tuple(state.stacks.get(hex_, ())):
+            if self.has(unit, "prisoners") and not self.is_concealed(state, unit):
                 state.put(unit, REMOVED)
                 state.lists["freed"] = (*state.lists.get("freed", ()), unit)
                 table.tell(Freed(unit, hex_))
+
+    def went_through(self, state: State, unit: int, path: Path, table: Table) -> None:
+        """para:23.6.6.i: prisoners are freed by a unit that only passes their hex, too."""
+        if state.side_of[unit] == self.airborne_side:
+            for hex_ in path[1:-1]:
+                self._free(state, hex_, table)
 
     def came_to(self, state: State, unit: int, table: Table) -> None:
         super().came_to(state, unit, table)

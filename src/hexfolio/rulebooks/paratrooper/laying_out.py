@@ -34,6 +34,10 @@ class LayingOut(Views):
             hidden = tuple(unit for unit in fog if "hidden" in self.counters[unit].traits)
             if hidden:
                 state.lists["concealed"] = hidden
+        for side in (0, 1):
+            strikes = [u for u in self.side_counters[side] if self.has(u, "airstrike", "naval")]
+            if strikes:
+                self.award(state, side, strikes)
         state.tracks["zones first"] = 0
         state.cache.clear()
 

@@ -97,18 +97,18 @@ class Shifts(Movement):
         return self.shift("engineer_shift", "an engineer attacks", 1) if able else None
 
     def _concentric(self, state: State, assault: Assault) -> Item | None:
-        """para:11.4.2.a to c, ruling RP-42: attackers, zones, closed ground and edges close the ring."""
+        """para:11.4.2.a to c, ruling RP-42: attackers, zones, ground closed to the defenders, edges."""
         if assault.kind != "ground" or not assault.near:
             return None
         held = {state.at[unit] for unit in assault.near}
         zones = {hex_ for unit in assault.near for hex_ in self.grid.around(state.at[unit])}
         for direction in range(6):
             hex_ = self.grid.neighbour(assault.hex, direction)
-            if hex_ < 0 or hex_ in held or hex_ in zones or self.is_closed(hex_):
+            if hex_ < 0 or hex_ in held or hex_ in zones:
                 continue
-            if "uncrossable" in self.board.side_features(assault.hex, hex_):
-                continue
-            return None
+            step = assault.hex * 6 + direction
+            if any(self.costs(state, unit)[step] for unit in assault.defenders):
+                return None
         return self.shift("concentric", "the attack is concentric", 1)
 
     def _anti_tank(self, state: State, assault: Assault) -> Item | None:

@@ -558,6 +558,7 @@ class MovementStep(ParaStep):
                 state.lists["strayed"] = strayed[:place] + strayed[place + 2 :]
         else:
             rules.left_hex(state, start, table)
+        rules.went_through(state, unit, path, table)
         rules.came_to(state, unit, table)
         rules.sudden_death(state, table)
 
@@ -606,6 +607,8 @@ class StrikeStep(ParaStep):
         frame = self.frame(state)
         assert isinstance(frame, Strike)
         rules.strike_next(state, frame, table)
+        if not isinstance(self.frame(state), Strike | Casualty):
+            rules.sudden_death(state, table)
         return True
 
 
@@ -765,6 +768,7 @@ class RetreatStep(ParaStep):
             rules.roll_retreat(state, frame, order.unit, table)
             return
         state.frames[-1] = frame._replace(unit=-1, distance=0)
+        rules.went_through(state, order.unit, order.path, table)
         rules.fall_back(state, order.unit, order.path, table)
 
 
@@ -839,6 +843,7 @@ class PursuitStep(ParaStep):
             return
         state.frames[-1] = frame._replace(units=tuple(u for u in frame.units if u != order.unit))
         path = order.path if len(order.path) > 1 else (state.at[order.unit], *order.path)
+        rules.went_through(state, order.unit, path, table)
         rules.pursue(state, order.unit, path, table)
 
 

@@ -39,9 +39,7 @@ class Strikes(Retreats):
     def judge_strike(self, state: State, order: Order) -> Refusal | None:
         hex_, units = order.path[0], order.units
         if not self.units_in(state, 1 - state.active, hex_):
-            return self.refuse(
-                "strike_target", f"There is no enemy unit in {self.number(hex_)} to strike.", hex_
-            )
+            return self.refuse_target(state, hex_, "strike_target")
         if len(set(units)) < len(units):
             return self.refuse("strike_once", "A strike is named twice.")
         for unit in units:

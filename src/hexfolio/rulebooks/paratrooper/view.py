@@ -158,8 +158,10 @@ class Views(Sequence):
         concealed, drawn = state.lists.get("concealed", ()), state.lists.get("fog", ())
         unplaced = state.lists.get("unplaced", ())
         shown = [unit for unit in drawn if unit not in concealed and unit not in unplaced]
-        looks = side == self.defending_side and not unplaced and state.phase != "set-up"
-        return shown + list(concealed) if looks else shown
+        if side != self.defending_side:
+            return shown
+        unseen = drawn[state.tracks.get("unseen from", 0) :] if unplaced else ()
+        return shown + [unit for unit in concealed if unit not in unseen]
 
     def flags_seen(self, state: State) -> dict[str, list[Any]]:
         """Fog of war counters that lie face down, by the order in which they came."""
