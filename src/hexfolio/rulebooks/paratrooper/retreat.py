@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ...core.game import Table
+from ...core.orders import OFF_MAP
 from ...core.rulings import Refusal
 from ...core.state import State
 from .combat import CombatRules
@@ -89,10 +90,13 @@ class Retreats(CombatRules):
         return int(bool(self.enemy_zones(state, unit)[goal])) + int(river)
 
     def judge_retreat(self, state: State, unit: int, distance: int, path: Path) -> Refusal | None:
+        """para:13.2.b, c and f: away from the start all the time, over open ground, to a hex with room."""
         name, number = self.name(unit), self.number
         if path[0] != state.at[unit]:
             return self.refuse("retreat_length", f"The retreat of {name} begins in {number(state.at[unit])}.")
         for ring, (start, goal) in enumerate(pairwise(path), 1):
+            if goal == OFF_MAP:
+                return self.refuse("retreat_closed", f"{name} may not retreat off the map.", start)
             if self.grid.direction(start, goal) < 0 or self.grid.distance(path[0], goal) != ring:
                 return self.refuse(
                     "retreat_length",
@@ -174,14 +178,31 @@ class Retreats(CombatRules):
             ways += [
                 (start, hex_, goal)
                 for goal in self.grid.around(hex_)
-                if goal != start and self._may_step(state, unit, hex_, goal)
+                if self._may_step(state, unit, hex_, goal)
             ]
         return [way for way in ways if self.may_end(state, unit, way[-1])]
 
+    def judge_pursuit(self, state: State, unit: int, hex_: int, path: Path) -> Refusal | None:
+        """para:14.2.c and d, 14.3.a, 14.4.c: first the hex that was left, then for vehicles any other."""
+        name, number = self.name(unit), self.number
+        if path[0] != state.at[unit] or path[1] != hex_:
+            return self.refuse("pursuit_way", f"{name} pursues into {number(hex_)} first.", hex_)
+        if len(path) > 2 and not self.is_mechanized(unit):
+            return self.refuse("pursuit_one", f"{name} pursues one hex only.", *path[2:3])
+        if len(path) > 3:
+            return self.refuse("pursuit_two", f"{name} pursues two hexes at most.", path[3])
+        for start, goal in pairwise(path):
+            if goal == OFF_MAP or self.grid.direction(start, goal) < 0:
+                return self.refuse("pursuit_way", "A pursuit goes from hex to hex on the map.", start)
+            if not self._may_step(state, unit, start, goal):
+                return self.refuse("pursuit_closed", f"{name} may not enter {number(goal)}.", goal)
+        return self.judge_end(state, unit, path[-1])
+
     def pursue(self, state: State, unit: int, path: Path, table: Table) -> None:
-        left = state.at[unit]
-        state.put(unit, path[-1])
+        """para:14.3.a, 20.3.b: hex by hex; a hex it comes back to was left all the same."""
+        for start, goal in pairwise(path):
+            state.put(unit, goal)
+            self.left_hex(state, start, table)
         state.tracks["loosened"] = 1
         table.tell(Pursued(unit, path))
-        self.left_hex(state, left, table)
         self.came_to(state, unit, table)

@@ -80,7 +80,7 @@ class Paratrooper(LayingOut):
 
     def listed_as(self, state: State, order: Order) -> Order | None:
         """The order as lists of legal orders hold it; None for one that is legal without being listed."""
-        if order.verb in ("attack", "strike", "receive", "choose", "retreat"):
+        if order.verb in ("attack", "strike", "receive", "choose", "retreat", "top"):
             return None
         if order.verb in ("move", "enter"):
             return order._replace(path=order.path[-1:])

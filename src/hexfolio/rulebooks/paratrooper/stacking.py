@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...core.game import Table
+from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import State
 from .command import Command
@@ -11,6 +14,8 @@ from .frames import CROWDED
 
 class Stacking(Command):
     """Limits that bind at the end of phases, the order of a stack, and zones."""
+
+    any_time: ClassVar[frozenset[str]] = frozenset({"top"})
 
     # Chapter 7
 
@@ -104,6 +109,13 @@ class Stacking(Command):
         if len(self.units_in(state, side, state.at[unit])) < 2:
             return self.refuse("reorder", f"{name} is alone in {self.number(state.at[unit])}.")
         return None
+
+    def judge_any_time(self, state: State, order: Order, side: int | None) -> Refusal | None:
+        """para:7.5.b: whoever is asked just then."""
+        return self.judge_top(state, order.unit, state.side_of[order.unit] if side is None else side)
+
+    def carry_out_any_time(self, state: State, order: Order, table: Table) -> None:
+        self.put_on_top(state, order.unit)
 
     def put_on_top(self, state: State, unit: int) -> None:
         """para:7.0.c: strikes attack from the top to the bottom."""

@@ -405,7 +405,7 @@ class MovementStep(ParaStep):
 
     name = "movement"
     rule = "movement"
-    verbs = frozenset({"move", "enter", "fast", "recon", "reveal", "top", "end"})
+    verbs = frozenset({"move", "enter", "fast", "recon", "reveal", "end"})
     prompt = "Move units and bring on reinforcements, then end the phase."
 
     def decision(self, rules: Rules, state: State) -> Decision:
@@ -468,8 +468,6 @@ class MovementStep(ParaStep):
             return rules.judge_recon(state, order.path[0])
         if order.verb == "reveal":
             return rules.judge_reveal(state, order.path[0])
-        if order.verb == "top":
-            return rules.judge_top(state, order.unit, state.active)
         if order.verb == "fast":
             return rules.judge_fast(state, order.unit)
         cost = self._cost(rules, state, order)
@@ -521,8 +519,6 @@ class MovementStep(ParaStep):
             if verb == "recon":
                 rules.pay(state, state.active, "recon", table)
             rules.reveal(state, rules.concealed_in(state, order.path[0]), table)
-        elif verb == "top":
-            rules.put_on_top(state, unit)
         elif verb == "fast":
             rules.hasten(state, unit, table)
         else:
@@ -830,11 +826,8 @@ class PursuitStep(ParaStep):
         name = rules.name(order.unit)
         if order.unit not in self._units(state):
             return rules.refuse("pursuers", f"{name} may not pursue.")
-        ways = rules.pursuit_ways(state, order.unit, self.frame(state).hex)
         path = order.path if len(order.path) > 1 else (state.at[order.unit], *order.path)
-        if path in ways:
-            return None
-        return rules.refuse("pursuit_way", f"{name} may not pursue that way.", *order.path[-1:])
+        return rules.judge_pursuit(state, order.unit, self.frame(state).hex, path)
 
     def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
         frame = self.frame(state)
