@@ -84,6 +84,39 @@ def _night(game: Game, rules: Paratrooper, ask: Entry) -> bool:
     return int(ask["night"]) in turns
 
 
+def _due(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    """Units that are to come on in this player turn, whoever asks."""
+    assert game.state.active == rules.battle.side_index(str(ask["due"]))
+    return [rules.name(unit) for unit in rules.arrivals(game.state)]
+
+
+def _entry(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    unit = rules.battle.counter(str(ask["entry"])).index
+    return [rules.number(hex_) for hex_ in rules.entry_hexes(game.state, unit)]
+
+
+def _display(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    """Strikes in a side's display."""
+    return [
+        rules.name(unit) for unit in rules.available(game.state, rules.battle.side_index(str(ask["display"])))
+    ]
+
+
+def _on_map(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    """Counters of a side on the map, or of one contingent."""
+    side, state = rules.battle.side_index(str(ask["on map"])), game.state
+    return sum(
+        state.at[counter.index] >= 0 and ("of" not in ask or str(ask["of"]) == counter.group)
+        for counter in rules.counters
+        if counter.side == side
+    )
+
+
+def _disrupted(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    """Units of a contingent that are disrupted."""
+    return sum(game.state.step[unit] > 0 for unit in rules.contingent(str(ask["disrupted of"])))
+
+
 QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "command points": (_points, ()),
     "cost": (_cost, ()),
@@ -100,4 +133,9 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "track": (_track, ()),
     "number of": (_list, ()),
     "night": (_night, ()),
+    "due": (_due, ()),
+    "entry": (_entry, ()),
+    "display": (_display, ()),
+    "on map": (_on_map, ("of",)),
+    "disrupted of": (_disrupted, ()),
 }

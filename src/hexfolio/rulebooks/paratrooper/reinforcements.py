@@ -62,7 +62,7 @@ class Reinforcements(Landing):
     def _call_group(self, state: State, side: int, group: Group, table: Table) -> None:
         """para:24.1.g and m, 24.2.x and y, rulings RP-50 and RP-71: all, chosen, or drawn at random."""
         units = self.waiting(state, group.contingent)
-        if group.pick == "random":
+        if units and group.pick == "random":
             count = min(table.roll(), len(units))
             units = [units.pop(table.draw(range(len(units)))) for _ in range(count)]
         if not units:
@@ -132,8 +132,9 @@ class Reinforcements(Landing):
             free = [h for h in self.grid.edge(edge) if not closed[h] and not self.is_closed(h)]
             nearest = min((self.grid.distance(h, last) for h in free), default=0)
             return tuple(h for h in free if self.grid.distance(h, last) == nearest)
-        hexes = state.lists.get("late edges", ()) if unit in state.lists.get("late", ()) else ()
-        return tuple(h for h in hexes or state.lists.get("edges", ()) if not closed[h])
+        late = unit in state.lists.get("late", ())
+        hexes = state.lists.get(f"late edges {state.side_of[unit]}" if late else "edges", ())
+        return tuple(h for h in hexes if not closed[h])
 
     def entry_cost(self, state: State, unit: int, hex_: int) -> int:
         """para:16.2.a: the first hex is paid for; along a road that leads on to the map, at its rate."""
@@ -191,20 +192,17 @@ class Reinforcements(Landing):
 
     def put_off(self, state: State) -> None:
         """para:24.2.ae, 25.2.v: who found all entry hexes blocked comes next turn anywhere on that edge."""
-        due = [unit for unit in state.lists.get("due", ()) if state.side_of[unit] == state.active]
-        late = tuple(unit for unit in due if state.at[unit] == WAITING)
-        rest = tuple(unit for unit in state.lists.get("due", ()) if unit not in due)
-        for name, units in (("due", (*rest, *late)), ("late", late)):
+        late = tuple(unit for unit in state.lists.get("due", ()) if state.at[unit] == WAITING)
+        for name in ("due", "late"):
             state.lists.pop(name, None)
-            if units:
-                state.lists[name] = units
-        hexes = set(state.lists.get("edges", ()))
-        if late and hexes:
+            if late:
+                state.lists[name] = late
+        hexes = set(state.lists.pop("edges", ()))
+        if hexes and any(state.side_of[unit] == state.active for unit in late):
             edges = [e for e in ("north", "south", "east", "west") if hexes & set(self.grid.edge(e))]
-            state.lists["late edges"] = tuple(
-                sorted({h for e in edges[:1] for h in self.grid.edge(e) if not self.is_closed(h)})
+            state.lists[f"late edges {state.active}"] = tuple(
+                sorted({h for e in edges for h in self.grid.edge(e) if not self.is_closed(h)})
             )
-        state.lists.pop("edges", None)
 
     def on_table(self, state: State, unit: int) -> bool:
         return state.at[unit] not in (ELIMINATED, REMOVED)
