@@ -25,6 +25,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   workers: 2,
+  fullyParallel: true,
   retries: 0,
   reporter: [["list"]],
   use: {
@@ -32,7 +33,9 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1600, height: 1000 },
     reducedMotion: "reduce",
-    trace: "retain-on-failure",
+    // A trace copies the whole map at every step; it is worth its time only where it is asked for.
+    trace: process.env["HEXFOLIO_TRACE"] ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
     launchOptions: { executablePath: chromium(), args: ["--no-sandbox"] },
   },
   webServer: {

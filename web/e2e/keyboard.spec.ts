@@ -67,7 +67,7 @@ test("a game is begun and played by keyboard alone", async ({ page, server }) =>
     await page.keyboard.press("/");
     await page.getByRole("combobox").fill("move 3/12 0606");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "3/12 cannot reach 0606" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("combobox")).toBeHidden();
   });

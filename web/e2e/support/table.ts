@@ -109,6 +109,11 @@ export class Table {
     throw new Error(`Hex ${hex} cannot be brought into view.`);
   }
 
+  /** Drags the map until the hex lies near the middle. */
+  async centre(hex: string): Promise<void> {
+    for (let tries = 0; tries < 5; tries += 1) await this.#drag(await this.spot(hex));
+  }
+
   async #drag(spot: Spot): Promise<void> {
     const box = (await this.map.boundingBox())!;
     const goal = { x: box.x + box.width * 0.5, y: box.y + box.height * 0.4 };
