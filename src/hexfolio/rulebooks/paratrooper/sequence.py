@@ -91,6 +91,11 @@ class Sequence(Reinforcements):
             return self.refuse(
                 "set_up_area", f"{name} may not set up in {number}: it is not in its area.", hex_
             )
+        others = [other for other in self.counted(state, frame.side, hex_) if other != unit]
+        if self.parted([*others, unit]):
+            return self.refuse(
+                "apart", f"{name} may not set up in {number} together with {self.names(others)}.", hex_
+            )
         if not self.room_for(state, unit, hex_):
             return self.refuse(
                 "set_up_stacking", f"{name} may not set up in {number}: the hex is full.", hex_
@@ -127,14 +132,13 @@ class Sequence(Reinforcements):
         self.begin_player_turn(state, self.airborne_side, table)
 
     def begin_player_turn(self, state: State, side: int, table: Table) -> None:
-        """para:4.2.a and b, 5.2.a: command points, reinforcements, then the phases."""
+        """para:4.2.a and b, 5.2.a, 25.2.ae: rain ends; command points, reinforcements, then the phases."""
         state.active = side
         state.flags = [0] * len(state.flags)
         if side == self.airborne_side:
             state.lists.pop("adrift", None)
         for name in ("supplies", "planning", "rain"):
-            if name != "rain" or side == self.airborne_side:
-                state.tracks.pop(name, None)
+            state.tracks.pop(name, None)
         self.reset_command(state, side, table)
         self.begin_phase(state, self.phases(state)[0], table)
         self.call_reinforcements(state, side, table)
