@@ -117,6 +117,29 @@ def _disrupted(game: Game, rules: Paratrooper, ask: Entry) -> int:
     return sum(game.state.step[unit] > 0 for unit in rules.contingent(str(ask["disrupted of"])))
 
 
+def _hex_codes(game: Game, rules: Paratrooper, ask: Entry) -> dict[str, int]:
+    """The codes of the map: how many there are, how many differ, and how many have four digits."""
+    codes = [rules.number(hex_) for hex_ in range(rules.grid.size)]
+    four = [code for code in codes if len(code) == 4 and code.isdecimal()]
+    return {"number": len(codes), "different": len(set(codes)), "of four digits": len(four)}
+
+
+def _hexes_of(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    """All hexes in which a counter lies."""
+    unit = rules.battle.counter(str(ask["hexes of"])).index
+    return [rules.number(hex_) for hex_, stack in game.state.stacks.items() for one in stack if one == unit]
+
+
+def _with_trait(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    """Counters of the battle that have a trait."""
+    return sum(str(ask["counters with"]) in counter.traits for counter in rules.counters)
+
+
+def _hexsides(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    """Hexsides of the map that have a feature."""
+    return sum(str(ask["hexsides with"]) in features for features in rules.board.hexsides.values())
+
+
 QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "command points": (_points, ()),
     "cost": (_cost, ()),
@@ -133,9 +156,13 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "track": (_track, ()),
     "number of": (_list, ()),
     "night": (_night, ()),
+    "hex codes": (_hex_codes, ()),
+    "hexes of": (_hexes_of, ()),
     "due": (_due, ()),
     "entry": (_entry, ()),
     "display": (_display, ()),
     "on map": (_on_map, ("of",)),
     "disrupted of": (_disrupted, ()),
+    "counters with": (_with_trait, ()),
+    "hexsides with": (_hexsides, ()),
 }
