@@ -53,6 +53,7 @@ CITES = {
     "fast": "10.10.a",
     "fast_once": "10.10.e",
     "worked": "19.3.a",
+    "dug_in": "20.1.d",
     "static": "23.6.6.b",
     "concealed_still": "23.6.5.a",
     "fog_stacking": "23.6.3.a",

@@ -8,7 +8,7 @@ from ...core.rulings import Refusal
 from ...core.state import State
 from .events import RoadblockLost, Worked
 from .fog import FogOfWar
-from .frames import WORKED
+from .frames import DUG_IN, WORKED
 from .movement import BRIDGED
 
 
@@ -106,6 +106,7 @@ class Engineering(FogOfWar):
         self.pay(state, state.active, verb, table)
         state.flags[unit] |= WORKED
         if verb == "roadblock":
+            state.flags[unit] |= DUG_IN
             self._add(state, "roadblocks", start)
             state.tracks[f"roadblock {start}"] = state.active
             table.tell(Worked(unit, verb, (start,), 0, True))

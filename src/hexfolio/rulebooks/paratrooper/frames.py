@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-MOVED, ATTACKED, WORKED, HASTENED, STRUCK, DEFENDED, FELL_BACK, STOPPED, CROWDED = (
-    1 << bit for bit in range(9)
+MOVED, ATTACKED, WORKED, HASTENED, STRUCK, DEFENDED, FELL_BACK, STOPPED, CROWDED, DUG_IN = (
+    1 << bit for bit in range(10)
 )
-"""Worked: it did engineering and may not move. Crowded: it was hit by over-stacking in this phase."""
+"""Worked: it did engineering and may not move; dug in: that was a roadblock.
+Crowded: it was hit by over-stacking in this phase."""
 
 
 class Phase(NamedTuple):

@@ -12,7 +12,7 @@ from ...core.paths import reach as find_reach
 from ...core.rulings import Refusal
 from ...core.state import State
 from .events import Hastened
-from .frames import HASTENED, MOVED, STOPPED, WORKED
+from .frames import DUG_IN, HASTENED, MOVED, STOPPED, WORKED
 from .stacking import Stacking
 
 Path = tuple[int, ...]
@@ -183,7 +183,7 @@ class Movement(Stacking):
         if not self.is_unit(state, unit) or not self.allowance(state, unit):
             return self.refuse("static", f"{name} does not move.")
         if state.flags[unit] & WORKED:
-            return self.refuse("worked", f"{name} has done engineering work and may not move in this turn.")
+            return self.refuse_worked(state, unit)
         if state.flags[unit] & STOPPED:
             return self.refuse("stop", f"{name} has entered an enemy zone: its movement is over.")
         if state.mover != unit and state.flags[unit] & MOVED:
@@ -262,7 +262,7 @@ class Movement(Stacking):
         if not self.allowance(state, unit):
             return self.refuse("fast", f"{name} does not move at all.")
         if state.flags[unit] & WORKED:
-            return self.refuse("worked", f"{name} has done engineering work and may not move in this turn.")
+            return self.refuse_worked(state, unit)
         if state.flags[unit] & STOPPED:
             return self.refuse("fast", f"{name} has entered an enemy zone: its movement is over.")
         if state.flags[unit] & HASTENED:
@@ -283,6 +283,13 @@ class Movement(Stacking):
         table.tell(Hastened(unit, die))
 
     # Refusals
+
+    def refuse_worked(self, state: State, unit: int) -> Refusal:
+        """para:19.3.a, 20.1.d: who has worked stays where it is."""
+        rule = "dug_in" if state.flags[unit] & DUG_IN else "worked"
+        return self.refuse(
+            rule, f"{self.name(unit)} has done engineering work and may not move in this turn."
+        )
 
     def refuse_enemy(self, unit: int, goal: int) -> Refusal:
         text = f"{self.name(unit)} may not enter {self.number(goal)}: an enemy unit is there."
