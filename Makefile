@@ -56,7 +56,8 @@ $(READY): pyproject.toml setup.py src/hexfolio/core/_kernel.c
 	touch $(READY)
 
 $(NODE_READY): web/package.json web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	# Not “npm ci”: it insists on optional packages for every other platform.
+	cd web && npm install --no-audit --no-fund --no-save
 	touch $(NODE_READY)
 
 web/openapi.json: $(READY) $(wildcard src/hexfolio/server/*.py)
