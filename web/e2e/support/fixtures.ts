@@ -10,6 +10,7 @@ import { Server } from "./server";
 
 /** Answers to a page that asked about a position while an order from elsewhere changed it. */
 const OVERTAKEN = [
+  /answer 422: .*\/odds .*"error":"refused"/,
   /answer 422: .*\/odds .*No combat is under way/,
   /answer 403: .*\/legal .*It is for .* to decide now/,
 ];

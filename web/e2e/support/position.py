@@ -114,9 +114,9 @@ def fought(game: Game) -> dict[str, Any] | None:
     plan["support"] = []
     asked: set[int] = set()
     while game.decision and game.decision.kind == "support":
-        order = next((one for one in game.legal().plain() if one.verb == "support"), None)
-        if game.decision.side in asked or order is None:
-            order = next(one for one in game.legal().plain() if one.verb == "pass")
+        plain = {one.verb: one for one in reversed(game.legal().plain())}
+        marker = None if game.decision.side in asked else plain.get("support")
+        order = marker or plain["pass"]
         asked.add(game.decision.side)
         plan["support"].append(written(game, order))
         game.apply(order)
@@ -126,11 +126,11 @@ def fought(game: Game) -> dict[str, Any] | None:
         return None
     plan["retreat"] = []
     while game.decision and game.decision.kind == "retreat":
-        order = next((one for one in orders_of(game) if one.verb == "retreat"), None)
-        if order is None:
+        retreat = next((one for one in orders_of(game) if one.verb == "retreat"), None)
+        if retreat is None:
             return None
-        plan["retreat"].append(written(game, order))
-        game.apply(order)
+        plan["retreat"].append(written(game, retreat))
+        game.apply(retreat)
     if game.decision is None or game.decision.kind != "advance":
         return None
     advance = next((one for one in orders_of(game) if one.verb == "advance"), None)

@@ -58,7 +58,7 @@ export class Server {
     return this.#seats(await this.#json<Schemas["Created"]>("/api/games", undefined, body));
   }
 
-  async import(text: string, mode: Schemas["Mode"] = "solo"): Promise<Seat[]> {
+  async import(text: string, mode: TableView["mode"] = "solo"): Promise<Seat[]> {
     return this.#seats(await this.#json<Schemas["Created"]>("/api/games/import", undefined, { text, mode }));
   }
 
