@@ -305,14 +305,15 @@ export class Interaction {
     return outcome.kind === "refused" ? outcome.refusal : null;
   }
 
-  async hoverMarker(value: number | null): Promise<void> {
+  /** The odds with a marker added, or those of the combat that the marker would begin. */
+  async hoverMarker(value: number | null, combat: OrderBody | null = null): Promise<void> {
     this.hoveredMarker = value;
     this.supported = null;
     if (value === null || !this.odds) return;
     try {
       const odds = await this.desk.api.odds(this.desk.game, {
-        order: this.#draftOrder(),
-        support: [value],
+        order: combat ?? this.#draftOrder(),
+        support: combat ? [] : [value],
         against: [],
       });
       if (this.hoveredMarker === value) this.supported = odds;

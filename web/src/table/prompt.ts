@@ -16,6 +16,8 @@ export interface MarkerChip {
   key: string;
   value: number;
   label: string;
+  /** The combat the marker would begin by itself; none where it adds to another. */
+  combat: OrderBody | null;
   run(): void;
 }
 
@@ -202,6 +204,7 @@ function chips(choices: Choice[], actions: PromptActions): MarkerChip[] {
     key: `${choice.order.order} ${choice.order.markers![0]} ${index}`,
     value: choice.order.markers![0]!,
     label: choice.caption,
+    combat: choice.hex === null ? null : choice.order,
     run: () => actions.give(choice.order, choice.hex),
   }));
 }
