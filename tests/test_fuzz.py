@@ -210,7 +210,9 @@ def test_finds_an_order_accepted_from_anybody(monkeypatch: pytest.MonkeyPatch) -
 
 def test_finds_lost_markers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SupportFire, "spend_markers", lambda self, state, combat: None)
-    assert "markers are conserved" in found_by(planted())
+    report = planted()
+    assert "counters are conserved" in found_by(report)
+    assert any("markers" in failure.sentence for failure in report.failures)
 
 
 def test_finds_a_counter_in_two_places(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -171,9 +171,12 @@ class Landing(Engineering):
         return None
 
     def leave_undropped(self, state: State) -> None:
-        """para:6.0.c and d: who was due and had no hex to be dropped in is out of play, not eliminated."""
+        """para:6.0.c and d: who was due and had no hex to be dropped in is out of play, not eliminated.
+
+        Of a drop of so many units the others wait for a later one (24.2.n).
+        """
         drop = self.drop_due(state)
-        if drop is not None and not drop.window:
+        if drop is not None and not drop.window and not drop.number:
             for unit in self.droppable(state):
                 state.put(unit, REMOVED)
 
