@@ -347,7 +347,7 @@ class TestPlay:
         game = played_until("sukchon", 2, "landing")
         rules = rules_of("sukchon")
         first, *others = rules.droppable(game.state)
-        game.state.lists["strayed"] = (first, 0)
+        game.state.lists["strayed"] = (*game.state.lists.get("strayed", ()), first, 0)
         assert rules.droppable(game.state) == others
 
     @pytest.mark.parametrize("first", [0, 1, 2])
