@@ -331,7 +331,8 @@ export class GameSession {
     const moved = this.table?.position !== table.position;
     this.table = table;
     if (this.seated === null && table.mode === "hot-seat") this.seated = this.#firstSeat(table);
-    if (moved || this.legal === null) void this.#loadLegal();
+    // A second answer to the same question would throw away what was selected meanwhile.
+    if (moved || (this.legal === null && this.#asking !== table.position)) void this.#loadLegal();
   }
 
   /** A fresh hot-seat game begins with its first player already at the screen. */
@@ -339,15 +340,22 @@ export class GameSession {
     return table.orders === 0 ? (this.asked?.side ?? null) : null;
   }
 
+  /** The position whose legal orders are on their way, -1 if none are. */
+  #asking = -1;
+
   async #loadLegal(): Promise<void> {
     const table = this.table;
     this.legal = null;
+    this.#asking = -1;
     if (!table || !this.ours || this.handOver !== null || this.over !== null) return;
+    this.#asking = table.position;
     try {
       const legal = await this.api.legal(this.game, {});
       if (legal.position === this.table?.position) this.legal = withOrders(legal);
     } catch (error) {
       if (this.explain(error).status !== 403) this.#tell(error);
+    } finally {
+      if (this.#asking === table.position) this.#asking = -1;
     }
   }
 
