@@ -26,7 +26,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  retries: 1,
   reporter: [["list"]],
   use: {
     ...devices["Desktop Chrome"],
