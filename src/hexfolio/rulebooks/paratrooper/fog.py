@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...core.game import Table
 from ...core.rulings import Refusal
 from ...core.state import REMOVED, State
+from ..ways import Path
 from .events import FogPlaced, Freed, Revealed
-from .movement import Path
 from .strikes import Strikes
 
 

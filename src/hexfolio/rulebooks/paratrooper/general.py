@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from ...core.battle import Battle
-from ...core.counters import Values
 from ...core.game import Table
-from ...core.orders import Notation, Order
+from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, State
-from ...core.steps import Step, StepRules
+from ...core.steps import Step
+from ..bound import BoundRules
 from .cites import CITES
 from .events import Disrupted, Eliminated
 from .frames import FRAME_TYPES
@@ -26,7 +26,7 @@ NO_UNITS = frozenset({"airstrike", "naval", "supply"})
 """Counters that are not ground units."""
 
 
-class General(StepRules):
+class General(BoundRules):
     """What the rulebook knows before play begins. Every chapter builds on it."""
 
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -61,19 +61,14 @@ class General(StepRules):
         "end": (),
     }
     frame_types: ClassVar[Mapping[str, type[Any]]] = FRAME_TYPES
+    cites: ClassVar[Mapping[str, str]] = {rule: f"para:{clause}" for rule, clause in CITES.items()}
 
     def __init__(self, battle: Battle) -> None:
-        self.battle = battle
-        self.board = battle.board
-        self.grid = battle.board.grid
-        self.counters = battle.counters
-        self.special = battle.special
-        self.notation = Notation(self.grid, battle.counters, self.verbs)
+        super().__init__(battle)
         self.charts = charts(battle.table)
         self.airborne_side: int = self.special["airborne"]
         self.defending_side = 1 - self.airborne_side
         everyone = range(len(battle.counters))
-        self.side_counters = [[unit for unit in everyone if battle.counters[unit].side == s] for s in (0, 1)]
         self.is_fog = [bool(FOG & counter.traits) for counter in battle.counters]
         self.is_ground = [not NO_UNITS & counter.traits for counter in battle.counters]
         self.fog_counters = [unit for unit in everyone if self.is_fog[unit]]
@@ -88,40 +83,17 @@ class General(StepRules):
         """para:2.7.a: the units of a contingent."""
         return [counter.index for counter in self.counters if counter.group == name]
 
-    def new_state(self, seed: int) -> State:
-        return State([counter.side for counter in self.counters], self.grid.size, seed)
-
     @abstractmethod
     def end_phase(self, state: State, table: Table) -> None:
         """The phase under way is over; go on with the sequence of play."""
 
-    def clause(self, rule: str) -> str:
-        """The clause that a rule rests on: where the battle's own section puts it, or the book."""
-        return self.battle.cites.get(rule) or f"para:{CITES[rule]}"
-
-    def refuse(self, rule: str, sentence: str, *hexes: int) -> Refusal:
-        return Refusal(self.clause(rule), sentence, hexes)
-
-    def name(self, unit: int) -> str:
-        return self.counters[unit].id
-
     def names(self, units: Iterable[int]) -> str:
         return ", ".join(map(self.name, units))
 
-    def number(self, hex_: int) -> str:
-        return self.grid.number(hex_)
-
-    def side_name(self, side: int) -> str:
-        return self.battle.sides[side].name
-
     # Units and their two sides
 
-    def values(self, state: State, unit: int) -> Values:
-        """para:2.4.g, 15.1.a: strength, range and movement on the side of the counter that shows."""
-        return self.counters[unit].steps[state.step[unit]]
-
     def strength(self, state: State, unit: int) -> int:
-        """para:2.4.c: one strength for attack and defence."""
+        """para:2.4.c and g: one strength for attack and defence, of the side that shows."""
         return self.values(state, unit)[STRENGTH]
 
     def allowance(self, state: State, unit: int) -> int:

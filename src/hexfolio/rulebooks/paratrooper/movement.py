@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from itertools import pairwise
 
 from ...core.battle import Battle
@@ -11,11 +10,11 @@ from ...core.game import Table
 from ...core.paths import reach as find_reach
 from ...core.rulings import Refusal
 from ...core.state import State
+from ..ways import Path, points, way_to
 from .events import Hastened
 from .frames import DUG_IN, HASTENED, MOVED, STOPPED, WORKED
 from .stacking import Stacking
 
-Path = tuple[int, ...]
 CLOSED = -1
 BRIDGED = ("river", "stream", "gully")
 """Hexsides that a bridge crosses."""
@@ -309,17 +308,3 @@ class Movement(Stacking):
             return self.refuse("uncrossable", text, start, goal)
         text = f"{self.name(unit)} may not enter {self.number(goal)}: the terrain is closed to it."
         return self.refuse("closed_hex", text, goal)
-
-
-def way_to(hexes: Sequence[int], came: Sequence[int], position: int) -> Path:
-    way = []
-    while position >= 0:
-        way.append(hexes[position])
-        position = came[position]
-    return tuple(reversed(way))
-
-
-def points(halves: int) -> str:
-    """Half points as a player reads them: 5½ MP."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''} MP"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...core.game import Table
 from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, REMOVED, WAITING, State
+from ..ways import Path, way_to
 from .events import Awarded, Due, Rained, Rolled
 from .frames import Choose, Fog, Receive, Road
 from .landing import Landing
-from .movement import Path, way_to
 from .scenario import Group, Schedule
 
 RAIN = 2

@@ -8,10 +8,10 @@ from ...core.game import Table
 from ...core.orders import OFF_MAP
 from ...core.rulings import Refusal
 from ...core.state import State
+from ..ways import Path
 from .combat import CombatRules
 from .events import Pursued, Retreated, RetreatRolled
 from .frames import FELL_BACK, Retreat
-from .movement import Path
 
 MOST_LISTED = 60
 """Ways of retreat that are listed; others are legal all the same."""

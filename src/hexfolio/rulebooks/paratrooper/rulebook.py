@@ -10,24 +10,15 @@ from ...core.orders import Order
 from ...core.state import State
 from ...core.steps import Step
 from .laying_out import LayingOut
-from .steps import (
-    AftermathStep,
-    AttackStep,
-    CasualtyStep,
-    ChecksStep,
-    EngineeringStep,
-    FogStep,
-    LandingStep,
-    MovementStep,
-    PickStep,
-    PursuitStep,
-    RegroupStep,
-    RetreatStep,
-    RoadStep,
-    SetUpStep,
-    StrikesStep,
-    StrikeStep,
-)
+from .steps.combat import AttackStep, CasualtyStep
+from .steps.engineering import EngineeringStep
+from .steps.landing import ChecksStep, LandingStep
+from .steps.movement import MovementStep
+from .steps.regroup import RegroupStep
+from .steps.reinforcements import FogStep, PickStep, RoadStep
+from .steps.retreat import AftermathStep, PursuitStep, RetreatStep
+from .steps.set_up import SetUpStep
+from .steps.strikes import StrikesStep, StrikeStep
 
 OPTIONS = {
     "emergency-drops": "para:22.1: airborne units may be dropped anywhere, at a worse landing roll",

@@ -11,9 +11,9 @@ from ...core.game import PrintedTable
 from ...core.odds import Odds
 from ...core.orders import OFF_MAP, Order
 from ...core.state import ELIMINATED, EXITED, REMOVED, WAITING, State
+from ..ways import points
 from . import events as ev
 from .frames import ATTACKED, MOVED, STRUCK, WORKED
-from .movement import points
 from .sequence import Sequence
 from .shifts import Assault
 

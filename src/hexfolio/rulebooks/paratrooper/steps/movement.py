@@ -1,0 +1,177 @@
+"""Chapter 10: the movement phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....core.game import NO_TERMS, Decision, Table, Terms
+from ....core.orders import OFF_MAP, Order
+from ....core.rulings import Refusal
+from ....core.state import EXITED, WAITING, State
+from ...ways import Path
+from ..events import Entered, Moved, Withdrew
+from ..frames import (
+    MOVED,
+    STOPPED,
+)
+from ..sequence import Sequence as Rules
+from .base import ParaStep
+
+
+class MovementStep(ParaStep):
+    """Moves, arrivals, fast movement, reconnaissance, and the order of stacks."""
+
+    name = "movement"
+    rule = "movement"
+    verbs = frozenset({"move", "enter", "fast", "recon", "reveal", "end"})
+    prompt = "Move units and bring on reinforcements, then end the phase."
+
+    def decision(self, rules: Rules, state: State) -> Decision:
+        return self.ask(rules, state, self.prompt, rules.arrivals(state))
+
+    def plain_orders(self, rules: Rules, state: State) -> list[Order]:
+        orders = [Order("end")] if rules.judge_all_entered(state) is None else []
+        for unit in state.lists.get("concealed", ()):
+            hex_ = state.at[unit]
+            if rules.judge_recon(state, hex_) is None:
+                orders.append(Order("recon", path=(hex_,)))
+            elif rules.judge_reveal(state, hex_) is None:
+                orders.append(Order("reveal", path=(hex_,)))
+        return orders
+
+    def subjects(self, rules: Rules, state: State) -> Sequence[int]:
+        return rules.movers(state) + rules.arrivals(state)
+
+    def orders_of(self, rules: Rules, state: State, subject: int) -> list[Order]:
+        if state.at[subject] == WAITING:
+            return [Order("enter", subject, way) for way in rules.entry_ways(state, subject)]
+        orders = [Order("move", subject, way) for way in self._ways(rules, state, subject)]
+        if rules.judge_fast(state, subject) is None:
+            orders.append(Order("fast", subject))
+        if rules.judge_top(state, subject, state.active) is None:
+            orders.append(Order("top", subject))
+        return orders
+
+    def _ways(self, rules: Rules, state: State, unit: int) -> list[Path]:
+        left = rules.points_left(state, unit)
+        if left <= 0:
+            return []
+        ways = rules.ways(state, unit)
+        exits = [
+            (*way, OFF_MAP)
+            for way in [(state.at[unit],), *ways]
+            if way[-1] in rules.special.get("withdrawal", ())
+            and isinstance(rules.judge_exit(state, unit, way, left), int)
+        ]
+        return ways + exits
+
+    def terms(self, rules: Rules, state: State, order: Order) -> Terms:
+        if order.verb not in ("move", "enter") or order.path[-1] == OFF_MAP:
+            return NO_TERMS
+        cost = self._cost(rules, state, order)
+        if isinstance(cost, Refusal):
+            return NO_TERMS
+        left = (
+            rules.allowance(state, order.unit) * 2
+            if order.verb == "enter"
+            else rules.points_left(state, order.unit)
+        )
+        stops = bool(rules.enemy_zones(state, order.unit)[order.path[-1]])
+        return Terms(max(left - cost, 0), stops=stops)
+
+    def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
+        if order.verb == "end":
+            return rules.judge_all_entered(state)
+        if order.verb == "recon":
+            return rules.judge_recon(state, order.path[0])
+        if order.verb == "reveal":
+            return rules.judge_reveal(state, order.path[0])
+        if order.verb == "fast":
+            return rules.judge_fast(state, order.unit)
+        cost = self._cost(rules, state, order)
+        return cost if isinstance(cost, Refusal) else None
+
+    def _cost(self, rules: Rules, state: State, order: Order) -> Refusal | int:
+        unit, path = order.unit, order.path
+        if order.verb == "enter":
+            return rules.judge_entry(state, unit, path)
+        refusal = rules.judge_mover(state, unit)
+        if refusal is not None:
+            return refusal
+        path = self._whole(rules, state, order)
+        left = rules.points_left(state, unit)
+        if not path or path[0] != state.at[unit] or len(path) < 2 or OFF_MAP in path[:-1]:
+            return self._refuse_path(rules, state, order)
+        if path[-1] == OFF_MAP:
+            return rules.judge_exit(state, unit, path[:-1], left)
+        cost = rules.judge_way(state, unit, path, left)
+        if isinstance(cost, Refusal):
+            return cost
+        return rules.judge_end(state, unit, path[-1]) or cost
+
+    def _whole(self, rules: Rules, state: State, order: Order) -> Path:
+        """The cheapest way for an order that names only where the unit goes; empty if there is none."""
+        path = order.path
+        if len(path) == 1 and path[0] not in (state.at[order.unit], OFF_MAP):
+            return next((way for way in rules.ways(state, order.unit) if way[-1] == path[0]), ())
+        return path
+
+    def _refuse_path(self, rules: Rules, state: State, order: Order) -> Refusal:
+        unit, goal = order.unit, order.path[-1]
+        name = rules.name(unit)
+        if len(order.path) == 1 and goal >= 0 and goal != state.at[unit]:
+            if rules.enemy_hexes(state, unit)[goal]:
+                return rules.refuse_enemy(unit, goal)
+            refusal = rules.judge_end(state, unit, goal)
+            return refusal or rules.refuse("allowance", f"{name} cannot reach {rules.number(goal)}.", goal)
+        where = rules.number(state.at[unit])
+        return rules.refuse(
+            "hex_to_hex", f"{name} stands in {where}: its way begins there and leads from hex to hex."
+        )
+
+    def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
+        verb, unit = order.verb, order.unit
+        if verb == "end":
+            rules.end_phase(state, table)
+        elif verb in ("recon", "reveal"):
+            if verb == "recon":
+                rules.pay(state, state.active, "recon", table)
+            rules.reveal(state, rules.concealed_in(state, order.path[0]), table)
+        elif verb == "fast":
+            rules.hasten(state, unit, table)
+        else:
+            self._march(rules, state, order, table)
+
+    def _march(self, rules: Rules, state: State, order: Order, table: Table) -> None:
+        unit, cost = order.unit, self._cost(rules, state, order)
+        assert isinstance(cost, int)
+        path = order.path if order.verb == "enter" else self._whole(rules, state, order)
+        start, left = state.at[unit], rules.points_left(state, unit)
+        zones = rules.enemy_zones(state, unit)
+        if state.mover != unit:
+            state.mover, state.spent = unit, 0
+            state.tracks.pop("haste", None)
+        state.spent += cost
+        state.tracks["moves"] = 1
+        state.flags[unit] |= MOVED
+        if path[-1] == OFF_MAP:
+            state.put(unit, EXITED)
+            state.mover = -1
+            table.tell(Withdrew(unit, path))
+            rules.left_hex(state, start, table)
+            return
+        if zones[path[-1]] or (order.verb == "move" and cost > left):
+            state.flags[unit] |= STOPPED
+        state.put(unit, path[-1])
+        told = Entered(unit, path, cost) if order.verb == "enter" else Moved(unit, path, cost)
+        table.tell(told)
+        if order.verb == "enter":
+            strayed = state.lists.get("strayed", ())
+            if unit in strayed[::2]:
+                place = 2 * strayed[::2].index(unit)
+                state.lists["strayed"] = strayed[:place] + strayed[place + 2 :]
+        else:
+            rules.left_hex(state, start, table)
+        rules.went_through(state, unit, path, table)
+        rules.came_to(state, unit, table)
+        rules.sudden_death(state, table)

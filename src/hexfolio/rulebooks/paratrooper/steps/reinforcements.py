@@ -1,0 +1,130 @@
+"""Chapter 16: what is decided about reinforcements before they come on."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from ....core.game import Decision, Table
+from ....core.orders import Order
+from ....core.rulings import Refusal
+from ....core.state import State
+from ..frames import (
+    Choose,
+    Fog,
+    Receive,
+    Road,
+)
+from ..sequence import Sequence as Rules
+from .base import ParaStep
+
+MOST_PICKS = 200
+"""Ways to pick several counters that are listed."""
+
+
+class PickStep(ParaStep):
+    """Pick so many counters of several: strikes that are awarded, units that come."""
+
+    def __init__(self, name: str, verb: str, rule: str, words: str) -> None:
+        self.name = name
+        self.verb = verb
+        self.verbs = frozenset({verb})
+        self.rule_name = rule
+        self.words = words
+
+    def pool(self, rules: Rules, state: State) -> tuple[list[int], int]:
+        frame = self.frame(state)
+        if isinstance(frame, Receive):
+            return rules.strike_pool(state, frame.side), frame.number
+        assert isinstance(frame, Choose)
+        return list(frame.units), frame.number
+
+    def decision(self, rules: Rules, state: State) -> Decision:
+        units, count = self.pool(rules, state)
+        prompt = f"{self.words} {count}."
+        return Decision(
+            self.name, self.side(rules, state), prompt, rules.clause(self.rule_name), tuple(units)
+        )
+
+    def plain_orders(self, rules: Rules, state: State) -> list[Order]:
+        units, count = self.pool(rules, state)
+        seen: set[tuple[Any, ...]] = set()
+        orders: list[Order] = []
+        for group in combinations(units, count):
+            look = tuple(sorted((rules.counters[u].steps, rules.counters[u].symbol) for u in group))
+            if look not in seen:
+                seen.add(look)
+                orders.append(Order(self.verb, units=group))
+                if len(orders) >= MOST_PICKS:
+                    break
+        return orders
+
+    def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
+        units, count = self.pool(rules, state)
+        if len(set(order.units)) == len(order.units) == count and set(order.units) <= set(units):
+            return None
+        return rules.refuse(
+            self.rule_name, f"{count} different counters of these were expected: {rules.names(units)}."
+        )
+
+    def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
+        frame = state.frames.pop()
+        if isinstance(frame, Receive):
+            rules.award(state, frame.side, order.units)
+        else:
+            rules.make_due(state, frame[1], order.units, table)
+
+
+class RoadStep(ParaStep):
+    """The road hex near which a group comes on."""
+
+    name = "road"
+    rule = "entry_road"
+    prompt = "Choose the road hex of the edge for the units that come."
+    verbs = frozenset({"road"})
+
+    def decision(self, rules: Rules, state: State) -> Decision:
+        return self.ask(rules, state, self.prompt, hexes=self.frame(state).hexes)
+
+    def plain_orders(self, rules: Rules, state: State) -> list[Order]:
+        return [Order("road", path=(hex_,)) for hex_ in self.frame(state).hexes]
+
+    def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
+        if order.path[0] in self.frame(state).hexes:
+            return None
+        return rules.refuse(
+            "entry_road", f"{rules.number(order.path[0])} is no road hex of that edge.", order.path[0]
+        )
+
+    def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
+        frame = state.frames.pop()
+        assert isinstance(frame, Road)
+        rules.take_road(state, order.path[0], frame.reach)
+
+
+class FogStep(ParaStep):
+    """Fog of war counters that come as reinforcements."""
+
+    name = "fog"
+    rule = "fog_reinforcements"
+    verbs = frozenset({"fog"})
+
+    def decision(self, rules: Rules, state: State) -> Decision:
+        return self.ask(rules, state, f"Place {len(state.lists.get('unplaced', ()))} fog of war counters.")
+
+    def settle(self, rules: Rules, state: State, table: Table) -> bool:
+        frame = self.frame(state)
+        assert isinstance(frame, Fog)
+        if state.lists.get("unplaced") and rules.fog_hexes(state):
+            return False
+        state.frames.pop()
+        return True
+
+    def plain_orders(self, rules: Rules, state: State) -> list[Order]:
+        return [Order("fog", path=(hex_,)) for hex_ in rules.fog_hexes(state)]
+
+    def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
+        return rules.judge_fog(state, order.path[0])
+
+    def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
+        rules.place_fog(state, order.path[0], table)
