@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ...core.battle import Battle
-from ...core.counters import Values
 from ...core.events import Event
 from ...core.game import Table
-from ...core.orders import Notation, Order
+from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, State
-from ...core.steps import Step, StepRules
+from ...core.steps import Step
+from ..bound import BoundRules
 from .events import Eliminated, StepLost
 from .frames import FRAME_TYPES
 from .tables import combat_table
@@ -30,11 +30,8 @@ OWN_DECISION = {
 """The rule that reserves an order to the side whose turn it is."""
 
 
-class General(StepRules):
+class General(BoundRules):
     """What the rulebook knows before play begins. Every chapter builds on it."""
-
-    cites: ClassVar[Mapping[str, str]]
-    """Clause of this book by the name the code gives to a rule."""
 
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "place": ("unit", "hex"),
@@ -55,15 +52,9 @@ class General(StepRules):
     frame_types: ClassVar[Mapping[str, type[Any]]] = FRAME_TYPES
 
     def __init__(self, battle: Battle) -> None:
-        self.battle = battle
-        self.board = battle.board
-        self.grid = battle.board.grid
-        self.counters = battle.counters
-        self.special = battle.special
-        self.notation = Notation(self.grid, battle.counters, self.verbs)
+        super().__init__(battle)
         self.table = combat_table(battle.table)
         self.marker_value = [marker.value for marker in battle.markers]
-        self.side_counters = [[c.index for c in battle.counters if c.side == side] for side in (0, 1)]
         costs: dict[str, array[int]] = {}
         for counter in battle.counters:
             if counter.mobility not in costs:
@@ -72,7 +63,7 @@ class General(StepRules):
         self.mobile = [counter.mobility == "mobile" for counter in battle.counters]
 
     def new_state(self, seed: int) -> State:
-        state = State([counter.side for counter in self.counters], self.grid.size, seed)
+        state = super().new_state(seed)
         for marker in self.battle.markers:
             state.pools[marker.side].append(marker.index)
         return state
@@ -84,26 +75,6 @@ class General(StepRules):
     def units_of(self, state: State, side: int) -> list[int]:
         """Counters of a side that may be in play, in the order of the roster."""
         return self.side_counters[side]
-
-    def clause(self, rule: str) -> str:
-        """The clause that a rule rests on: where the battle's own section puts it, or the book."""
-        return self.battle.cites.get(rule) or self.cites[rule.partition(" ")[0]]
-
-    def refuse(self, rule: str, sentence: str, *hexes: int) -> Refusal:
-        return Refusal(self.clause(rule), sentence, hexes)
-
-    def name(self, unit: int) -> str:
-        return self.counters[unit].id
-
-    def number(self, hex_: int) -> str:
-        return self.grid.number(hex_)
-
-    def side_name(self, side: int) -> str:
-        return self.battle.sides[side].name
-
-    def values(self, state: State, unit: int) -> Values:
-        """The print on the side of the counter that shows."""
-        return self.counters[unit].steps[state.step[unit]]
 
     def is_hidden(self, state: State, unit: int) -> bool:
         """Does the counter lie face down? Here none does."""

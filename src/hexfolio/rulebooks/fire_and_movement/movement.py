@@ -11,11 +11,11 @@ from ...core.battle import Battle
 from ...core.paths import reach as find_reach
 from ...core.rulings import Refusal
 from ...core.state import State
+from ..ways import Path, points, way_to
 from .frames import ADVANCED, MOVED, MOVED_LATE
 from .stacking import Stacking
 
 CLOSED = -1
-Path = tuple[int, ...]
 
 
 class Charges(NamedTuple):
@@ -403,17 +403,3 @@ class Movement(Stacking):
 def half_allowance(allowance: int) -> int:
     """fm-folio:5.1.1.i, fm-2023:6.1.g: half the allowance, rounded down; given in half points."""
     return allowance // 2 * 2
-
-
-def way_to(hexes: Sequence[int], came: Sequence[int], position: int) -> Path:
-    way = []
-    while position >= 0:
-        way.append(hexes[position])
-        position = came[position]
-    return tuple(reversed(way))
-
-
-def points(halves: int) -> str:
-    """Half points as a player reads them: 5½ MP."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''} MP"

@@ -10,9 +10,9 @@ from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import EXITED, WAITING, State
 from ...core.steps import Step
+from ..ways import Path, points
 from .events import Entered, Exited, Moved
 from .frames import ADVANCED, MOVED, MOVED_LATE
-from .movement import Path, points
 from .reinforcements import Reinforcements
 
 TRIES = 40

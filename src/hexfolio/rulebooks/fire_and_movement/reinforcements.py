@@ -8,7 +8,8 @@ from ...core.game import Table
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import WAITING, State
-from .movement import CLOSED, Movement, Path, way_to
+from ..ways import Path, way_to
+from .movement import CLOSED, Movement
 
 
 class Reinforcements(Movement):

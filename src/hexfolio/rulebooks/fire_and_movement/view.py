@@ -11,9 +11,9 @@ from ...core.events import Event
 from ...core.game import PrintedTable
 from ...core.orders import OFF_MAP, Order
 from ...core.state import ELIMINATED, EXITED, REMOVED, State
+from ..ways import points
 from . import events as ev
 from .frames import ADVANCED, ATTACKED, DISPLACED, MOVED, Combat
-from .movement import points
 from .odds import OddsRules
 from .sequence import control_track
 

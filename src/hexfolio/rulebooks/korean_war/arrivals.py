@@ -7,8 +7,9 @@ from ...core.game import Table
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import REMOVED, WAITING, State
-from ..fire_and_movement.movement import CLOSED, Path
+from ..fire_and_movement.movement import CLOSED
 from ..fire_and_movement.sequence import control_track
+from ..ways import Path
 from .markers import Markers
 from .stacks import crowd_track
 

@@ -8,7 +8,7 @@ from ....core.battle import Battle
 from ....core.rulings import Refusal
 from ....core.state import State
 from ....core.terrain import ANY, Cost
-from ...fire_and_movement.movement import Path
+from ...ways import Path
 from ..ground import ROUGH
 from ..views import KoreanViews
 

@@ -7,7 +7,7 @@ from array import array
 from ....core.battle import Battle
 from ....core.rulings import Refusal
 from ....core.state import State
-from ...fire_and_movement.movement import Path
+from ...ways import Path
 from .replacements import Replacements
 
 

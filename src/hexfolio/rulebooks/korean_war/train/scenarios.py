@@ -8,7 +8,7 @@ from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import State
-from ...fire_and_movement.movement import Path
+from ...ways import Path
 from .scratch import Scratch
 
 
