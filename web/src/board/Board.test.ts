@@ -91,4 +91,19 @@ describe("the board", () => {
     expect(onrule).toHaveBeenCalledWith("fm:5.4");
     expect(oncounter).toHaveBeenCalledTimes(1);
   });
+
+  it("may go before its fonts have come", async () => {
+    const thrown = vi.fn();
+    let loaded = (): void => {};
+    const ready = new Promise<void>((resolve) => (loaded = resolve));
+    Object.defineProperty(document, "fonts", { value: { ready }, configurable: true });
+    process.on("unhandledRejection", thrown);
+    const { unmount } = render(Board, { sheet, svg: MAP, pieces: [], overview: false });
+    unmount();
+    loaded();
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off("unhandledRejection", thrown);
+    Reflect.deleteProperty(document, "fonts");
+    expect(thrown).not.toHaveBeenCalled();
+  });
 });
