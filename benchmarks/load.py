@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,7 +30,7 @@ from fastapi import Request, Response
 from websockets.asyncio.client import connect
 
 from hexfolio.server.app import create_app
-from hexfolio.server.settings import Settings
+from hexfolio.server.settings import KEEP_ALIVE, Settings
 
 Json = dict[str, Any]
 STALE, QUIET_SECONDS = 409, 60
@@ -45,14 +46,15 @@ def serve(port: int, database: str) -> None:
     async def echo(request: Request) -> Response:
         return Response(await request.body(), media_type="application/json")
 
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", timeout_keep_alive=KEEP_ALIVE)
 
 
 class Seat:
     """One side of one game, played by a script."""
 
-    def __init__(self, load: Load, game: str, key: Json, seed: int) -> None:
+    def __init__(self, load: Load, client: httpx.AsyncClient, game: str, key: Json, seed: int) -> None:
         self.load = load
+        self.client = client
         self.path = f"/api/games/{game}"
         self.address = f"{load.url.replace('http', 'ws')}{self.path}/live"
         self.side: str = key["seats"][0]
@@ -79,13 +81,13 @@ class Seat:
                     return
 
     async def act(self, position: int) -> None:
-        answer = await self.load.client.get(f"{self.path}/legal", headers=self.headers)
+        answer = await self.client.get(f"{self.path}/legal", headers=self.headers)
         legal = answer.raise_for_status().json()
         if legal["position"] != position or legal["side"] != self.side:
             return  # the news of this seat's own last order came late
         body = {"position": position, "order": await self.choose(legal)}
         begun = time.perf_counter()
-        answer = await self.load.client.post(f"{self.path}/orders", headers=self.headers, json=body)
+        answer = await self.client.post(f"{self.path}/orders", headers=self.headers, json=body)
         taken = time.perf_counter() - begun
         if answer.status_code == STALE:
             return
@@ -96,7 +98,7 @@ class Seat:
         offers = legal["offers"]
         if legal["subjects"] and not offers and self.random.random() < 0.6:
             query = {legal["kind"]: self.random.choice(legal["subjects"])}
-            answer = await self.load.client.get(f"{self.path}/legal", headers=self.headers, params=query)
+            answer = await self.client.get(f"{self.path}/legal", headers=self.headers, params=query)
             offers = answer.raise_for_status().json()["offers"]
         choices = [choice for offer in offers for choice in offer["choices"]]
         order: Json = self.random.choice(choices or legal["plain"])["order"]
@@ -107,17 +109,18 @@ class Load:
     """All games of a run."""
 
     def __init__(self, url: str, games: int, orders: int) -> None:
-        limits = httpx.Limits(max_connections=2 * games, max_keepalive_connections=2 * games)
         self.url = url
-        self.client = httpx.AsyncClient(base_url=url, limits=limits, timeout=QUIET_SECONDS)
         self.games, self.orders = games, orders
         self.latencies: list[float] = []
         self.seats: list[tuple[Seat, Seat]] = []
 
     async def run(self) -> Json:
-        async with self.client:
-            floor = await self.measure_echo()
-            self.seats = [await self.begin(number) for number in range(self.games)]
+        async with AsyncExitStack() as stack:
+            # A client each, as players have: one pool for all would take longer to search than to ask.
+            clients = [await stack.enter_async_context(client(self.url)) for _ in range(2 * self.games)]
+            floor = await self.measure_echo(clients[: self.games])
+            pairs = zip(clients[::2], clients[1::2], strict=True)
+            self.seats = [await self.begin(number, *pair) for number, pair in enumerate(pairs)]
             begun = time.perf_counter()
             await asyncio.gather(*(seat.play(self.orders) for pair in self.seats for seat in pair))
             seconds = time.perf_counter() - begun
@@ -125,15 +128,18 @@ class Load:
                 await self.check(pair)
         return {"floor": floor, "seconds": seconds}
 
-    async def begin(self, number: int) -> tuple[Seat, Seat]:
+    async def begin(
+        self, number: int, first: httpx.AsyncClient, second: httpx.AsyncClient
+    ) -> tuple[Seat, Seat]:
         body = {"battle": "crossroads", "book": "fm-2023", "mode": "link", "quick_start": True}
-        created = (await self.client.post("/api/games", json=body)).raise_for_status().json()
+        created = (await first.post("/api/games", json=body)).raise_for_status().json()
         blue, red, _ = created["keys"]
-        return Seat(self, created["game"], blue, number), Seat(self, created["game"], red, -number)
+        game = created["game"]
+        return Seat(self, first, game, blue, number), Seat(self, second, game, red, -number)
 
     async def check(self, pair: tuple[Seat, Seat]) -> None:
         """The journal is what was acknowledged, and both seats have heard it, each row once."""
-        answer = await self.client.get(f"{pair[0].path}/journal", headers=pair[0].headers)
+        answer = await pair[0].client.get(f"{pair[0].path}/journal", headers=pair[0].headers)
         rows = answer.raise_for_status().json()["rows"]
         acknowledged = sorted(pair[0].given + pair[1].given, key=lambda row: int(row["number"]))
         assert [row["number"] for row in rows] == list(range(1, len(rows) + 1)), "a row is missing or double"
@@ -142,16 +148,20 @@ class Load:
             assert seat.heard == rows[: len(seat.heard)], "a seat has heard something else"
             assert len(seat.heard) == len(rows), "a seat has not heard everything"
 
-    async def measure_echo(self) -> list[float]:
+    async def measure_echo(self, clients: list[httpx.AsyncClient]) -> list[float]:
         """As many requests in flight as there are games."""
         body = {"position": 0, "order": {"order": "move", "unit": "1/12", "path": ["0305", "0405"]}}
 
-        async def ask() -> list[float]:
-            return [await timed(lambda: self.client.post("/echo", json=body)) for _ in range(10)]
+        async def ask(client: httpx.AsyncClient) -> list[float]:
+            return [await timed(lambda: client.post("/echo", json=body)) for _ in range(10)]
 
-        return [
-            taken for times in await asyncio.gather(*(ask() for _ in range(self.games))) for taken in times
-        ]
+        return [taken for times in await asyncio.gather(*map(ask, clients)) for taken in times]
+
+
+def client(url: str) -> httpx.AsyncClient:
+    # A connection is dropped here before the server drops it: a request may not meet a closing door.
+    limits = httpx.Limits(keepalive_expiry=KEEP_ALIVE / 2)
+    return httpx.AsyncClient(base_url=url, limits=limits, timeout=QUIET_SECONDS, verify=False)
 
 
 async def timed(do: Callable[[], Awaitable[httpx.Response]]) -> float:

@@ -37,7 +37,7 @@ def run_serve(options: argparse.Namespace) -> int:
     import uvicorn
 
     from hexfolio.server.app import STATIC, create_app
-    from hexfolio.server.settings import Settings
+    from hexfolio.server.settings import KEEP_ALIVE, Settings
     from hexfolio.server.storage import Storage, StorageError
 
     if not (STATIC / "index.html").is_file():
@@ -53,9 +53,16 @@ def run_serve(options: argparse.Namespace) -> int:
         app = create_app(settings)
     except StorageError as error:
         raise ValueError(str(error)) from None
-    server = uvicorn.Server(
-        uvicorn.Config(app, host=options.host, port=port, log_level="warning", server_header=False, workers=1)
+    config = uvicorn.Config(
+        app,
+        host=options.host,
+        port=port,
+        log_level="warning",
+        server_header=False,
+        workers=1,
+        timeout_keep_alive=KEEP_ALIVE,
     )
+    server = uvicorn.Server(config)
     threading.Thread(target=_announce, args=(server, address, options.open), daemon=True).start()
     server.run()
     if not server.started:

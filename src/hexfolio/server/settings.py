@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 RATE = "HEXFOLIO_RATE"
 WORKERS = "HEXFOLIO_WORKERS"
+KEEP_ALIVE = 65
+"""Seconds that an idle connection is kept: longer than proxies keep theirs, or requests meet closed doors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ ENVIRONMENT = "HEXFOLIO_DATABASE_URL"
 FILE_NAME = "games.sqlite3"
 WAIT_SECONDS = 10
 """How long to wait for a lock or for an answer before giving up with a sentence."""
+CONNECTIONS = 16
+"""Kept open for the server's threads; more are opened and closed again where these are all in use."""
 
 POSTGRES_CONNECT = {
     "connect_timeout": WAIT_SECONDS,
@@ -67,7 +69,13 @@ def connect(url: URL) -> Engine:
         return sqlite_engine(url)
     arguments = {name: value for name, value in POSTGRES_CONNECT.items() if name not in url.query}
     try:
-        return create_engine(url, connect_args=arguments, pool_pre_ping=True, hide_parameters=True)
+        return create_engine(
+            url,
+            connect_args=arguments,
+            pool_size=CONNECTIONS,
+            pool_pre_ping=True,
+            hide_parameters=True,
+        )
     except ModuleNotFoundError:
         raise DatabaseAddressError(
             "PostgreSQL needs its driver; install it with: pip install 'hexfolio[postgres]'."
@@ -81,7 +89,9 @@ def sqlite_engine(url: URL) -> Engine:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise FolderNotWritableError(f"The folder {folder} cannot be made: {error.strerror}.") from None
-    engine = create_engine(url, connect_args={"timeout": WAIT_SECONDS}, hide_parameters=True)
+    engine = create_engine(
+        url, connect_args={"timeout": WAIT_SECONDS}, hide_parameters=True, pool_size=CONNECTIONS
+    )
     event.listen(engine, "connect", prepare_sqlite)
     event.listen(engine, "begin", begin_sqlite)
     return engine

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from threading import Lock
 from typing import Any, Self
 
 from sqlalchemy import URL, Connection, Engine, RowMapping, bindparam, delete, insert, select, update
@@ -50,6 +51,9 @@ class Storage:
         self._place = place(url)
         self._writer = writing(engine)
         self._reader = reading(engine)
+        # SQLite has one writer at a time and lets the others sleep and try again; a queue loses no time.
+        alone = engine.dialect.name == "sqlite"
+        self._turn: AbstractContextManager[object] = Lock() if alone else nullcontext()
         self._push = PostgresPush(engine) if engine.dialect.name == "postgresql" else Push()
 
     @classmethod
@@ -283,7 +287,7 @@ class Storage:
 
     @contextmanager
     def _write(self) -> Iterator[Connection]:
-        with self._sentences(), self._writer.begin() as connection:
+        with self._turn, self._sentences(), self._writer.begin() as connection:
             yield connection
 
     def _all(self, query: Any, **values: Any) -> Sequence[RowMapping]:
