@@ -33,8 +33,11 @@ test("alone, moves and fights are taken back freely", async ({ page, server }) =
   await fight(server, [seat!]);
   const rolled = (await server.journal(seat!)).at(-1)!;
   expect(rolled.dice.length).toBeGreaterThan(0);
+  await expect(table.goOn, "the page is told of the die").toBeVisible();
   await table.seeDice();
-  await table.giving(() => table.button(/^Take back/).click());
+  // Where the die asks for a retreat, the prompt is about the unit that goes.
+  const header = page.getByRole("banner");
+  await table.giving(() => header.getByRole("button", { name: "Take back" }).click());
   await table.agrees();
   await table.command("pass");
   expect((await server.journal(seat!)).at(-1)!.dice).toEqual(rolled.dice);
@@ -63,6 +66,8 @@ test("after dice a take back is refused with the reason; the other side may decl
   const tool = asking.page.getByRole("banner").getByRole("button", { name: back.reason });
   await expect(tool, "the reason stands at the button").toBeVisible();
 
+  // Where the die asks for a retreat, the prompt is about the unit that goes.
+  await asking.page.keyboard.press("Escape");
   const ask = asking.button(/^Ask to take back/);
   await ask.click();
   await expect(asking.page.getByText("The other side is asked")).toBeVisible();

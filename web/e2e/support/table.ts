@@ -76,8 +76,20 @@ export class Table {
     return this.server.table(this.seat);
   }
 
-  /** Where the middle of a hex is seen in the window. */
+  /** Where the middle of a hex is seen in the window, once the map lies still. */
   async spot(hex: string): Promise<Spot> {
+    let before = await this.#spotNow(hex);
+    for (;;) {
+      await this.page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      const now = await this.#spotNow(hex);
+      if (now.x === before.x && now.y === before.y) return now;
+      before = now;
+    }
+  }
+
+  #spotNow(hex: string): Promise<Spot> {
     const centre = this.sheet.geometry.hexes[hex];
     if (!centre) throw new Error(`There is no hex ${hex}.`);
     return this.map.locator("svg.play").evaluate((drawing, [x, y]) => {
@@ -192,9 +204,14 @@ export class Table {
     return table;
   }
 
+  /** What is pressed where dice lie on the map. */
+  get goOn(): Locator {
+    return this.page.getByRole("button", { name: "Go on", exact: true });
+  }
+
   /** Dice lie on the map until somebody goes on. */
   async seeDice(): Promise<void> {
-    const show = this.page.getByRole("button", { name: "Go on", exact: true });
+    const show = this.goOn;
     while ((await show.count()) > 0) await show.click({ timeout: 2000 }).catch(() => undefined);
   }
 
