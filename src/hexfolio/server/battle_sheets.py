@@ -15,7 +15,7 @@ from hexfolio.core.game import Rules
 from hexfolio.core.terrain import Cost, TerrainKey
 from hexfolio.render.table_maps import table_map
 from hexfolio.rulebooks import books
-from hexfolio.rulebooks.clauses import PENDING, catalogue
+from hexfolio.rulebooks.clauses import catalogue
 
 from . import schemas
 
@@ -27,8 +27,8 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 @lru_cache(maxsize=1)
 def battle_list() -> list[schemas.BattleInfo]:
-    """All battles for the lobby, without those whose rules are still being proved."""
-    return [_info(entry) for entry in registry.entries() if not PENDING.issuperset(entry.books)]
+    """All battles for the lobby."""
+    return [_info(entry) for entry in registry.entries()]
 
 
 def _info(entry: registry.BattleEntry) -> schemas.BattleInfo:
