@@ -20,6 +20,7 @@ from . import (
     kwb_train_seoul,
     kwb_train_supply,
     movement,
+    para_command,
     retreat,
     turns,
 )
@@ -44,7 +45,8 @@ KWB_TRAIN = (
     kwb_train_seoul,
     kwb_train_chosin,
 )
+PARATROOPER = (para_command,)
 
 MUTANTS: list[Mutant] = [
-    mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN) for mutant in module.MUTANTS
+    mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN, *PARATROOPER) for mutant in module.MUTANTS
 ]
