@@ -112,8 +112,10 @@ export class Viewport {
     );
   }
 
+  /** After a zoom the map is drawn anew and sharp; after a shift the picture is as good as it was. */
   #rest(): void {
     window.clearTimeout(this.#resting);
+    if (this.scale === this.view.k) return;
     this.scale = this.view.k;
     this.#plane?.classList.remove("moving");
   }
