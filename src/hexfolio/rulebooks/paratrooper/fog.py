@@ -22,7 +22,7 @@ class FogOfWar(Strikes):
             left = [unit for unit in self.fog_counters if unit not in drawn]
             if not left:
                 break
-            unit = left[table.draw(range(len(left)))]
+            unit = left[table.roll(len(left)) - 1]
             state.lists["fog"] = (*drawn, unit)
             state.lists["unplaced"] = (*state.lists.get("unplaced", ()), unit)
             taken += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.game import Table
+from ...core.orders import OFF_MAP
 from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, REMOVED, WAITING, State
 from ..ways import Path, way_to
@@ -64,7 +65,7 @@ class Reinforcements(Landing):
         units = self.waiting(state, group.contingent)
         if units and group.pick == "random":
             count = min(table.roll(), len(units))
-            units = [units.pop(table.draw(range(len(units)))) for _ in range(count)]
+            units = [units.pop(table.roll(len(units)) - 1) for _ in range(count)]
         if not units:
             return
         state.lists["edges"] = tuple(sorted(self.edge_hexes(group)))
@@ -160,9 +161,12 @@ class Reinforcements(Landing):
         return [path for _, path in best.values()]
 
     def judge_entry(self, state: State, unit: int, path: Path) -> Refusal | int:
-        name, number = self.name(unit), self.number(path[0])
+        name = self.name(unit)
         if unit not in self.arrivals(state):
             return self.refuse("reinforcement", f"{name} is not due to come on now.")
+        if OFF_MAP in path:
+            return self.refuse("entry_hex", f"The way of {name} begins in an entry hex and stays on the map.")
+        number = self.number(path[0])
         if path[0] not in self.entry_hexes(state, unit):
             rule = "strayed" if unit in state.lists.get("strayed", ())[::2] else "entry_hex"
             rule = "entry_enemy" if self.enemy_hexes(state, unit)[path[0]] else rule

@@ -62,7 +62,7 @@ class Sequence(Reinforcements):
         left = [unit for unit in self.contingent(stage.contingent) if state.at[unit] == WAITING]
         drawn: tuple[int, ...] = ()
         for _ in range(min(count, len(left))):
-            drawn = (*drawn, left.pop(table.draw(range(len(left)))))
+            drawn = (*drawn, left.pop(table.roll(len(left)) - 1))
         state.lists["drawn"] = drawn
 
     def stage_units(self, state: State, frame: SetUp) -> list[int]:
