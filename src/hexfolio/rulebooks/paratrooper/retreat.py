@@ -185,6 +185,8 @@ class Retreats(CombatRules):
     def judge_pursuit(self, state: State, unit: int, hex_: int, path: Path) -> Refusal | None:
         """para:14.2.c and d, 14.3.a, 14.4.c: first the hex that was left, then for vehicles any other."""
         name, number = self.name(unit), self.number
+        if OFF_MAP in path:
+            return self.refuse("pursuit_way", "A pursuit goes from hex to hex on the map.", hex_)
         if path[0] != state.at[unit] or path[1] != hex_:
             return self.refuse("pursuit_way", f"{name} pursues into {number(hex_)} first.", hex_)
         if len(path) > 2 and not self.is_mechanized(unit):
@@ -192,7 +194,7 @@ class Retreats(CombatRules):
         if len(path) > 3:
             return self.refuse("pursuit_two", f"{name} pursues two hexes at most.", path[3])
         for start, goal in pairwise(path):
-            if goal == OFF_MAP or self.grid.direction(start, goal) < 0:
+            if self.grid.direction(start, goal) < 0:
                 return self.refuse("pursuit_way", "A pursuit goes from hex to hex on the map.", start)
             if not self._may_step(state, unit, start, goal):
                 return self.refuse("pursuit_closed", f"{name} may not enter {number(goal)}.", goal)

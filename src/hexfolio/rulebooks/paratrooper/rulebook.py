@@ -70,10 +70,13 @@ class Paratrooper(LayingOut):
         return "sudden" in state.tracks
 
     def listed_as(self, state: State, order: Order) -> Order | None:
-        """The order as lists of legal orders hold it; None for one that is legal without being listed."""
+        """The order as lists of legal orders hold it; None for one that is legal without being listed,
+        as a move in a circle is."""
         if order.verb in ("attack", "strike", "receive", "choose", "retreat", "top"):
             return None
         if order.verb in ("move", "enter"):
+            if order.verb == "move" and order.path[-1] == state.at[order.unit]:
+                return None
             return order._replace(path=order.path[-1:])
         return order
 
