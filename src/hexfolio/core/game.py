@@ -143,6 +143,19 @@ class Rules(ABC):
         """The tables that dice are looked up in."""
         return []
 
+    def levels(self) -> Sequence[tuple[int, int, str]]:
+        """Levels of victory from the first side's best: least lead of the first side, winner (-1), name."""
+        levels: Sequence[tuple[int, int, str]] = self.battle.victory.get("levels", ())
+        return levels
+
+    def colours_of(self, unit: int) -> str:
+        """The nation in whose colours a counter is printed."""
+        return self.battle.counters[unit].nation
+
+    def conditions(self, turn: int) -> Sequence[str]:
+        """What the turn track says of a turn, such as “night”."""
+        return ()
+
     def zones_seen(self, state: State, side: int) -> Sequence[int]:
         """Hexes where the enemy hampers a side's moves, as that side may know."""
         return ()
