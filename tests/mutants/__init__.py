@@ -21,6 +21,7 @@ from . import (
     kwb_train_supply,
     movement,
     para_command,
+    para_retreat,
     retreat,
     turns,
 )
@@ -45,7 +46,7 @@ KWB_TRAIN = (
     kwb_train_seoul,
     kwb_train_chosin,
 )
-PARATROOPER = (para_command,)
+PARATROOPER = (para_command, para_retreat)
 
 MUTANTS: list[Mutant] = [
     mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN, *PARATROOPER) for mutant in module.MUTANTS
