@@ -21,7 +21,9 @@ from . import (
     kwb_train_supply,
     movement,
     para_command,
+    para_general,
     para_retreat,
+    para_sequence,
     retreat,
     turns,
 )
@@ -46,7 +48,7 @@ KWB_TRAIN = (
     kwb_train_seoul,
     kwb_train_chosin,
 )
-PARATROOPER = (para_command, para_retreat)
+PARATROOPER = (para_command, para_retreat, para_general, para_sequence)
 
 MUTANTS: list[Mutant] = [
     mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN, *PARATROOPER) for mutant in module.MUTANTS
