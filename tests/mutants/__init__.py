@@ -22,6 +22,7 @@ from . import (
     movement,
     para_command,
     para_general,
+    para_pursuit,
     para_retreat,
     para_sequence,
     retreat,
@@ -48,7 +49,7 @@ KWB_TRAIN = (
     kwb_train_seoul,
     kwb_train_chosin,
 )
-PARATROOPER = (para_command, para_retreat, para_general, para_sequence)
+PARATROOPER = (para_command, para_retreat, para_general, para_sequence, para_pursuit)
 
 MUTANTS: list[Mutant] = [
     mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN, *PARATROOPER) for mutant in module.MUTANTS
