@@ -5,36 +5,6 @@ import { Table } from "./support/table";
 const start = async (server: Server, mode: "solo" | "hot-seat"): Promise<Seat> =>
   (await server.create({ battle: "crossroads", book: "fm-folio", mode, quick_start: true }))[0]!;
 
-test("the guided first battle begins and follows what is done", async ({ page, server }) => {
-  await page.goto("/");
-  await page.getByRole("link", { name: "Learn it in five minutes" }).click();
-  await page.getByRole("button", { name: "Begin the battle" }).click();
-  const coach = page.getByRole("complementary", { name: "Lesson: A first battle" });
-  await expect(coach).toContainText("You lead the Western Brigade");
-  const saved = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("hexfolio.games") ?? "[]")[0] as { game: string; token: string },
-  );
-  const table = await Table.at(page, server, { ...saved, seats: ["blue"] });
-  await coach.getByRole("button", { name: "Go on" }).click();
-  await expect(coach).toContainText("Select 2/12.");
-  await table.take("2/12");
-  await expect(coach).toContainText("choose Bridgewick itself");
-  await table.clickHex("0506");
-  await expect(table.bubble).toBeVisible();
-  await expect(coach).toContainText("Open the clause");
-  await table.bubble.getByRole("button").click();
-  await page.keyboard.press("Escape");
-  await expect(coach).toContainText("Move 2/12 to 0406.");
-  await table.clickHex("0406");
-  await table.giving(() => table.button(/^Move/).last().click());
-  await expect(coach).toContainText("3/12 to 0507");
-  await coach.getByRole("button", { name: "Leave the lesson" }).click();
-  await expect(coach).toBeHidden();
-  await page.goto("/#/learn");
-  await page.getByRole("button", { name: /^Go on at step/ }).click();
-  await expect(coach).toContainText("3/12 to 0507");
-});
-
 test("a wrong link, an unknown game and a browser without a key each have their screen", async ({
   page,
   server,
