@@ -25,6 +25,7 @@ from . import (
     para_pursuit,
     para_retreat,
     para_sequence,
+    para_supply,
     retreat,
     turns,
 )
@@ -49,7 +50,7 @@ KWB_TRAIN = (
     kwb_train_seoul,
     kwb_train_chosin,
 )
-PARATROOPER = (para_command, para_retreat, para_general, para_sequence, para_pursuit)
+PARATROOPER = (para_command, para_retreat, para_general, para_sequence, para_pursuit, para_supply)
 
 MUTANTS: list[Mutant] = [
     mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN, *PARATROOPER) for mutant in module.MUTANTS
