@@ -20,8 +20,12 @@ from . import (
     kwb_train_seoul,
     kwb_train_supply,
     movement,
+    para_assault,
     para_command,
+    para_drops,
+    para_engineering,
     para_general,
+    para_landing,
     para_pursuit,
     para_retreat,
     para_sequence,
@@ -50,7 +54,18 @@ KWB_TRAIN = (
     kwb_train_seoul,
     kwb_train_chosin,
 )
-PARATROOPER = (para_command, para_retreat, para_general, para_sequence, para_pursuit, para_supply)
+PARATROOPER = (
+    para_command,
+    para_retreat,
+    para_general,
+    para_sequence,
+    para_pursuit,
+    para_supply,
+    para_engineering,
+    para_drops,
+    para_landing,
+    para_assault,
+)
 
 MUTANTS: list[Mutant] = [
     mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN, *PARATROOPER) for mutant in module.MUTANTS
