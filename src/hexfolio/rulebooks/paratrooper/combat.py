@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from ...core.battle import Battle
 from ...core.game import Table
 from ...core.odds import Effect, Item, Line, Odds
 from ...core.orders import Order
@@ -49,6 +50,12 @@ HURT_DEFENDER = frozenset({"EX", "D1", "DR", "DX", "DE", "DA"})
 
 class CombatRules(Shifts):
     """Who may attack whom, the column, the die and what it does."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self.ranged_counters = [
+            [u for u in units if self.counters[u].steps[0][RANGE] > 1] for units in self.ground_counters
+        ]
 
     # Who may take part
 
@@ -119,11 +126,12 @@ class CombatRules(Shifts):
         return None
 
     def attackers(self, state: State, hex_: int) -> list[int]:
-        return [
-            unit
-            for unit in self.side_counters[state.active]
-            if state.at[unit] >= 0 and self.judge_attacker(state, unit, hex_) is None
-        ]
+        """All that may attack a hex, in the order of the roster."""
+        side = state.active
+        own = state.occupied[side]
+        near = [u for goal in self.grid.around(hex_) if own[goal] for u in state.stacks[goal]]
+        units = near + [u for u in self.ranged_counters[side] if state.at[u] >= 0 and u not in near]
+        return [unit for unit in sorted(units) if self.judge_attacker(state, unit, hex_) is None]
 
     def judge_attack(self, state: State, order: Order) -> Refusal | None:
         hex_ = order.path[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.battle import Battle
 from ...core.game import Table
 from ...core.orders import Order
 from ...core.rulings import Refusal
@@ -14,6 +15,18 @@ from .movement import BRIDGED
 
 class Engineering(FogOfWar):
     """Work that is done before moving."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self.least_price = min(
+            self.charts.prices[work] for work in ("demolish", "roadblock", "repair", "build")
+        )
+        self._waterside = [self._across(hex_) for hex_ in range(self.grid.size)]
+
+    def _across(self, hex_: int) -> tuple[int, ...]:
+        """The neighbours beyond hexsides that have a bridge, or may be given one."""
+        wanted = {"bridge", *BRIDGED}
+        return tuple(h for h in self.grid.around(hex_) if wanted & self.board.side_features(hex_, h))
 
     def judge_worker(self, state: State, unit: int, rule: str) -> Refusal | None:
         """para:15.1.d and e, 19.1.b, 20.1.b, ruling RP-75: effective, on the map, one work a phase."""
@@ -154,10 +167,12 @@ class Engineering(FogOfWar):
                 table.tell(RoadblockLost(hex_))
 
     def work_orders(self, state: State, unit: int) -> list[Order]:
+        if self.command_points(state, state.active) < self.least_price:
+            return []
         orders = []
         if self.judge_roadblock(state, unit) is None:
             orders.append(Order("roadblock", unit))
-        for hex_ in self.grid.around(state.at[unit]):
+        for hex_ in self._waterside[state.at[unit]]:
             for verb, judge in (
                 ("demolish", self.judge_demolish),
                 ("repair", self.judge_repair),

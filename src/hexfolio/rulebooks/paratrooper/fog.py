@@ -70,6 +70,7 @@ class FogOfWar(Strikes):
         if rest:
             state.lists["concealed"] = rest
         state.cache.clear()
+        state.changed(unit)
         hex_ = state.at[unit]
         table.tell(Revealed(unit, hex_))
         if self.has(unit, "deception"):

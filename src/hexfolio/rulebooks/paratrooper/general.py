@@ -71,17 +71,22 @@ class General(BoundRules):
         everyone = range(len(battle.counters))
         self.is_fog = [bool(FOG & counter.traits) for counter in battle.counters]
         self.is_ground = [not NO_UNITS & counter.traits for counter in battle.counters]
+        self.is_prisoners = ["prisoners" in counter.traits for counter in battle.counters]
+        self.ground_counters = [[u for u in self.side_counters[side] if self.is_ground[u]] for side in (0, 1)]
         self.fog_counters = [unit for unit in everyone if self.is_fog[unit]]
+        self._contingents: dict[str, list[int]] = {}
+        for counter in battle.counters:
+            self._contingents.setdefault(counter.group, []).append(counter.index)
         self.options = battle.options
         self.compass = {name: direction for direction, name in enumerate(("n", "ne", "se", "s", "sw", "nw"))}
 
     def has(self, unit: int, *traits: str) -> bool:
         """Has the counter one of these traits?"""
-        return any(trait in self.counters[unit].traits for trait in traits)
+        return not self.counters[unit].traits.isdisjoint(traits)
 
     def contingent(self, name: str) -> list[int]:
         """para:2.7.a: the units of a contingent."""
-        return [counter.index for counter in self.counters if counter.group == name]
+        return self._contingents.get(name, [])
 
     @abstractmethod
     def end_phase(self, state: State, table: Table) -> None:
@@ -113,31 +118,49 @@ class General(BoundRules):
 
     def is_unit(self, state: State, unit: int) -> bool:
         """para:2.4.a, 23.6.6.a and h: a ground unit that can fight: not concealed, no prisoners."""
-        return self.is_ground[unit] and not self.is_concealed(state, unit) and not self.has(unit, "prisoners")
+        if not self.is_ground[unit] or self.is_prisoners[unit]:
+            return False
+        return unit not in state.lists.get("concealed", ())
 
     def units_in(self, state: State, side: int, hex_: int) -> list[int]:
         """Ground units of a side in a hex, the lowest of the stack first, without those in the air."""
+        if not state.occupied[side][hex_]:
+            return []
         planned = state.lists.get("planned", ())
         return [
             unit
-            for unit in state.stacks.get(hex_, ())
+            for unit in state.stacks[hex_]
             if state.side_of[unit] == side and unit not in planned and self.is_unit(state, unit)
         ]
 
     def bars(self, state: State, side: int, hex_: int) -> bool:
         """para:7.6.a, ruling RP-64 and RP-89: does a hex hold units of a side, or what may be one?"""
-        planned = state.lists.get("planned", ())
-        return any(
-            state.side_of[unit] == side
-            and unit not in planned
-            and self.is_ground[unit]
-            and (self.is_concealed(state, unit) or not self.has(unit, "prisoners"))
-            for unit in state.stacks.get(hex_, ())
+        return bool(state.occupied[side][hex_]) and any(
+            state.side_of[unit] == side and self.exerts_zone(state, unit) for unit in state.stacks[hex_]
         )
+
+    def exerts_zone(self, state: State, unit: int) -> bool:
+        """para:9.1.a, 23.6.5.b, 23.6.6.h: every ground unit, effective or not; prisoners do not."""
+        if not self.is_ground[unit] or unit in state.lists.get("planned", ()):
+            return False
+        return not self.is_prisoners[unit] or unit in state.lists.get("concealed", ())
+
+    def zones(self, state: State, side: int) -> bytes:
+        """para:9.0.a, 9.1.b: all hexes next to a unit of a side, one byte a hex."""
+        zones = state.zones[side]
+        if zones is None:
+            marked = bytearray(self.grid.size)
+            at, around = state.at, self.grid.around
+            for unit in self.ground_counters[side]:
+                if at[unit] >= 0 and self.exerts_zone(state, unit):
+                    for hex_ in around(at[unit]):
+                        marked[hex_] = 1
+            zones = state.zones[side] = bytes(marked)
+        return zones
 
     def next_to(self, state: State, side: int, hex_: int) -> bool:
         """Is a unit of a side, or what may be one, next to the hex?"""
-        return any(self.bars(state, side, other) for other in self.grid.around(hex_))
+        return bool(self.zones(state, side)[hex_])
 
     def terrain(self, hex_: int) -> str:
         """para:6.2.1.f, 11.4.6.a: the one terrain of a hex that counts, ways left out."""

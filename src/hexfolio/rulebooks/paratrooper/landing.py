@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.battle import Battle
 from ...core.game import Table
 from ...core.orders import Order
 from ...core.rulings import Refusal
@@ -17,6 +18,17 @@ EDGES = {"n": "north", "s": "south", "e": "east", "w": "west"}
 
 class Landing(Engineering):
     """Drop zones, planned hexes, landing checks, scatter, air assaults."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self.supply_counters = [u for u in self.side_counters[self.airborne_side] if self.has(u, "supply")]
+        terrain: tuple[str, ...] = self.special["drop-zones"][2]
+        self.zone_ground = [
+            hex_
+            for hex_ in range(self.grid.size)
+            if not self.is_closed(hex_) and self.terrain(hex_) in terrain
+        ]
+        """Hexes of the terrain for drop zones."""
 
     # Drop zones
 
@@ -97,11 +109,7 @@ class Landing(Engineering):
         first, a_turn = self.special.get("supply-drops", (99, 0))
         if state.turn < first or state.tracks.get("supplies", 0) >= a_turn:
             return []
-        return [
-            unit
-            for unit in self.side_counters[self.airborne_side]
-            if self.has(unit, "supply") and state.at[unit] == WAITING
-        ]
+        return [unit for unit in self.supply_counters if state.at[unit] == WAITING]
 
     def judge_plan(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """para:6.0.b, 6.2.c, 9.5.a, 18.3.c, 22.1.a, 24.2.m: in a drop zone or near one."""
@@ -202,6 +210,7 @@ class Landing(Engineering):
         state.lists["planned"] = planned
         if not planned:
             del state.lists["planned"]
+        state.changed(unit)
         die = table.roll()
         result = self.charts.drop(self.terrain(hex_), die + modifier)
         table.tell(Landed(unit, die, modifier, result, hex_))
@@ -341,7 +350,5 @@ class Landing(Engineering):
         if self.zones_left(state) <= 0 or "planning" in state.tracks:
             return []
         return [
-            Order("zone", path=(hex_,))
-            for hex_ in range(self.grid.size)
-            if self.judge_zone(state, hex_) is None
+            Order("zone", path=(hex_,)) for hex_ in self.zone_ground if self.judge_zone(state, hex_) is None
         ]

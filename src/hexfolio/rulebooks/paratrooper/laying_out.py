@@ -58,6 +58,7 @@ class LayingOut(Views):
         if "hidden" in words:
             concealed = (*concealed, unit)
         state.lists.pop("concealed", None)
+        state.changed(unit)
         if concealed:
             state.lists["concealed"] = concealed
 

@@ -140,6 +140,8 @@ class Movement(Stacking):
 
     def may_end(self, state: State, unit: int, hex_: int) -> bool:
         """para:7.1.b, 23.6.3.a, 25.1.i: stacking binds later, but not for fog counters and armies apart."""
+        if hex_ not in state.stacks:
+            return True
         if self.is_fog[unit]:
             return self.room_for(state, unit, hex_)
         units = [other for other in self.counted(state, state.side_of[unit], hex_) if other != unit]

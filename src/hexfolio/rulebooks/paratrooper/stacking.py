@@ -21,7 +21,8 @@ class Stacking(Command):
 
     def counted(self, state: State, side: int, hex_: int) -> list[int]:
         """para:23.6.3.b, 24.1.d: units that count for stacking; fog counters do not."""
-        return [unit for unit in self.units_in(state, side, hex_) if not self.is_fog[unit]]
+        units = self.units_in(state, side, hex_)
+        return [unit for unit in units if not self.is_fog[unit]] if units else units
 
     def stacking_limit(self) -> int:
         """para:7.2.a: from the battle."""
@@ -31,7 +32,9 @@ class Stacking(Command):
     def parted(self, units: list[int]) -> bool:
         """para:25.1.i, ruling RP-88: contingents that may not stack together."""
         apart: frozenset[str] = self.special.get("apart", frozenset())
-        return len({self.counters[unit].group for unit in units} & apart) > 1
+        return (
+            bool(apart) and len(units) > 1 and len({self.counters[unit].group for unit in units} & apart) > 1
+        )
 
     def overstacked(self, state: State, side: int, hex_: int) -> bool:
         units = self.counted(state, side, hex_)
@@ -39,6 +42,8 @@ class Stacking(Command):
 
     def room_for(self, state: State, unit: int, hex_: int) -> bool:
         """May the unit end in the hex without over-stacking it?"""
+        if hex_ not in state.stacks:
+            return True
         if self.is_fog[unit]:
             return not any(self.is_fog[other] for other in state.stacks.get(hex_, ()) if other != unit)
         units = [other for other in self.counted(state, state.side_of[unit], hex_) if other != unit]
@@ -59,25 +64,6 @@ class Stacking(Command):
 
     # Chapter 9
 
-    def exerts_zone(self, state: State, unit: int) -> bool:
-        """para:9.1.a, 23.6.5.b, 23.6.6.h: every ground unit, effective or not; prisoners do not."""
-        if not self.is_ground[unit] or unit in state.lists.get("planned", ()):
-            return False
-        return self.is_concealed(state, unit) or not self.has(unit, "prisoners")
-
-    def zones(self, state: State, side: int) -> bytes:
-        """para:9.0.a, 9.1.b: all hexes next to a unit of a side, one byte a hex."""
-        key = ("zones", side)
-        zones: bytes | None = state.cache.get(key)
-        if zones is None:
-            marked = bytearray(self.grid.size)
-            for unit in self.side_counters[side]:
-                if state.at[unit] >= 0 and self.exerts_zone(state, unit):
-                    for hex_ in self.grid.around(state.at[unit]):
-                        marked[hex_] = 1
-            zones = state.cache[key] = bytes(marked)
-        return zones
-
     def enemy_zones(self, state: State, unit: int) -> bytes:
         return self.zones(state, 1 - state.side_of[unit])
 
@@ -88,9 +74,10 @@ class Stacking(Command):
         closed: bytes | None = state.cache.get(key)
         if closed is None:
             marked = bytearray(self.grid.size)
-            for hex_ in state.stacks:
-                if state.occupied[side][hex_] and self.bars(state, side, hex_):
-                    marked[hex_] = 1
+            at = state.at
+            for other in self.ground_counters[side]:
+                if at[other] >= 0 and self.exerts_zone(state, other):
+                    marked[at[other]] = 1
             closed = state.cache[key] = bytes(marked)
         return closed
 
