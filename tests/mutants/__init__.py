@@ -25,6 +25,7 @@ from . import (
     para_drops,
     para_engineering,
     para_general,
+    para_korea,
     para_landing,
     para_pursuit,
     para_retreat,
@@ -65,6 +66,7 @@ PARATROOPER = (
     para_drops,
     para_landing,
     para_assault,
+    para_korea,
 )
 
 MUTANTS: list[Mutant] = [
