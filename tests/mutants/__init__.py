@@ -30,7 +30,9 @@ from . import (
     para_pursuit,
     para_retreat,
     para_sequence,
+    para_stacking,
     para_supply,
+    para_zones,
     retreat,
     turns,
 )
@@ -67,6 +69,8 @@ PARATROOPER = (
     para_landing,
     para_assault,
     para_korea,
+    para_stacking,
+    para_zones,
 )
 
 MUTANTS: list[Mutant] = [
