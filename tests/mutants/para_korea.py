@@ -85,7 +85,8 @@ def judged_by(margin: Callable[[int, int], int]) -> Patch:
     def change(own: Outcome | None, rules: Any, state: State) -> Outcome | None:
         if own is None or "sudden" in state.tracks:
             return own
-        return Outcome(*rules.level(margin(*own.points)), own.points)
+        winner, level = rules.level(margin(*own.points))
+        return Outcome(winner, level, own.points)
 
     return changes("outcome", change)
 
