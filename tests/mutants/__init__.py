@@ -24,6 +24,7 @@ from . import (
     para_command,
     para_drops,
     para_engineering,
+    para_fog,
     para_general,
     para_korea,
     para_landing,
@@ -71,6 +72,7 @@ PARATROOPER = (
     para_korea,
     para_stacking,
     para_zones,
+    para_fog,
 )
 
 MUTANTS: list[Mutant] = [
