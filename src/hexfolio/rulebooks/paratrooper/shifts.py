@@ -158,11 +158,15 @@ class Shifts(Movement):
         return self.shift("leader", "a leader is there", 1 if attacking else -1) if led else None
 
     def _high_ground(self, state: State, assault: Assault) -> Item | None:
-        """para:23.5.a to d, ruling RP-53 (optional): a peak held near the defenders, by day and dry."""
+        """para:23.5.a to d, rulings RP-53 and RP-90 (optional): a peak held near by, by day and dry.
+
+        Who comes down among the defenders of a peak does not hold it.
+        """
         if not self.options.get("high-ground") or self.is_night(state) or self.rains(state):
             return None
-        near = self.grid.within(assault.hex, HIGH_GROUND)
         held = any(
-            "peak" in self.board.terrain[hex_] and self.units_in(state, assault.side, hex_) for hex_ in near
+            "peak" in self.board.terrain[hex_] and self.units_in(state, assault.side, hex_)
+            for hex_ in self.grid.within(assault.hex, HIGH_GROUND)
+            if hex_ != assault.hex
         )
         return self.shift("high_ground", "a peak near by is held", 1) if held else None
