@@ -191,7 +191,7 @@ class Landing(Engineering):
     # Landing checks
 
     def landing_modifier(self, state: State, unit: int, hex_: int) -> int:
-        """para:6.2.1.b to e, 22.1.b, 25.2.ab, ruling RP-19: enemy fire, night, rain, far from a drop zone."""
+        """para:6.2.1.b to e, 22.1.b, 25.2.ab, rulings RP-19 and RP-91: fire, night, rain, far from a zone."""
         enemy = 1 - state.side_of[unit]
         fire = self.bars(state, enemy, hex_) or any(
             self.has(other, "anti-air", "heavy-weapons") and not self.is_disrupted(state, other)
@@ -199,7 +199,6 @@ class Landing(Engineering):
             for other in self.units_in(state, enemy, near)
         )
         far = bool(self.options.get("emergency-drops")) and not self._near_zone(state, hex_)
-        far = far and not self.has(unit, "supply")
         return int(fire) + int(self.is_night(state)) + int(self.rains(state)) + int(far)
 
     def land(self, state: State, unit: int, table: Table) -> None:
