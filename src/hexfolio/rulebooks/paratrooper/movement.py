@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from itertools import pairwise
 
 from ...core.battle import Battle
@@ -81,13 +82,14 @@ class Movement(Stacking):
         return hex_cost + max(key.feature_cost(feature, mobility) for feature in wet)
 
     def _way_rate(self, side: int, rain: bool) -> int:
-        """para:25.2.ac and ad: rain takes the trails away, nothing else."""
-        rates = [
-            rate
-            for way, rate in self.battle.key.ways.items()
-            if rate and side in self.board.ways.get(way, frozenset()) and not (rain and way == "trail")
-        ]
-        return min(rates, default=0)
+        """para:10.6.a, 10.7.a, 25.2.ac and ad: rain takes the trails away, nothing else."""
+        return self.best_rate([way for way, sides in self.board.ways.items() if side in sides], rain)
+
+    def best_rate(self, ways: Iterable[str], rain: bool) -> int:
+        rates = self.battle.key.ways
+        return min(
+            (rates[way] for way in ways if rates.get(way) and not (rain and way == "trail")), default=0
+        )
 
     def rains(self, state: State) -> bool:
         """para:25.2.z and ae: for the airborne player turn only."""
@@ -158,9 +160,9 @@ class Movement(Stacking):
         return self.is_night(state) and counter.group in crafty and counter.symbol == "infantry"
 
     def judge_single(self, state: State, unit: int, start: int, goal: int) -> Refusal | int:
-        """para:10.4.a to c, 18.2.a, ruling RP-35: one hex from rest, whatever it costs."""
+        """para:10.4.a to c, 18.2.a, rulings RP-35 and RP-84: one hex from rest, whatever it costs."""
         name = self.name(unit)
-        if state.mover == unit or state.flags[unit] & MOVED or not self.allowance(state, unit):
+        if not self.at_rest(state, unit) or not self.allowance(state, unit):
             return self.refuse("minimum_move", f"{name} has moved: a single hex is open only from rest.")
         direction = self.grid.direction(start, goal)
         cost = self.costs(state, unit)[start * 6 + direction] if direction >= 0 else 0
@@ -172,6 +174,10 @@ class Movement(Stacking):
         if zones[start] and zones[goal] and not self.may_infiltrate(state, unit):
             return self.refuse_zone(unit, start, goal)
         return cost
+
+    def at_rest(self, state: State, unit: int) -> bool:
+        """Has the unit spent nothing so far? To roll for fast movement is not to move yet."""
+        return not state.spent if state.mover == unit else not state.flags[unit] & MOVED
 
     def judge_mover(self, state: State, unit: int) -> Refusal | None:
         name = self.name(unit)
@@ -197,6 +203,10 @@ class Movement(Stacking):
             single = self.judge_single(state, unit, path[0], path[1])
             if isinstance(single, int):
                 return single
+        return self.judge_steps(state, unit, path, left)
+
+    def judge_steps(self, state: State, unit: int, path: Path, left: int) -> Refusal | int:
+        """para:9.2.a, 9.3.b, 9.4.a, 10.0.a to c: step by step, with the points that are left."""
         costs, zones = self.costs(state, unit), self.enemy_zones(state, unit)
         closed, spent = self.enemy_hexes(state, unit), 0
         for place, (start, goal) in enumerate(pairwise(path)):
