@@ -15,6 +15,7 @@ from hexfolio.battles.loading import load_battle
 from hexfolio.core.battle import Battle
 from hexfolio.core.counters import Counter
 from hexfolio.core.game import Game
+from hexfolio.core.hexes import EDGES
 from hexfolio.core.orders import Order
 from hexfolio.core.state import WAITING
 from hexfolio.rulebooks.paratrooper.general import FOG
@@ -264,7 +265,22 @@ class TestRules:
         assert set(battle_.special["withdrawal"]) == set(grid.edge("north"))
         rim = {hex_ for edge in ("north", "east", "south", "west") for hex_ in grid.edge(edge)}
         roads = {hex_ for hex_ in rim if board.way_in_hex("road", hex_)}
-        assert roads == set(battle_.special["entry-roads"])
+        assert roads == set(battle_.special["entry-ways"]["road"])
+
+    @pytest.mark.parametrize(
+        ("name", "south"), [("sukchon", ["0822", "0922", "2622"]), ("tomahawk", ["0622", "3022"])]
+    )
+    def test_railways_and_trails_that_lead_off_the_map(self, name: str, south: list[str]) -> None:
+        """para:16.2.a: hexes of the edge from which the way goes on to one hex of the map only."""
+        battle_ = battle(name)
+        grid, board = battle_.board.grid, battle_.board
+        entries = battle_.special["entry-ways"]
+        for way in ("railroad", "trail"):
+            for hex_ in entries.get(way, ()):
+                sides = [board.side_between(hex_, near) for near in grid.around(hex_)]
+                assert sum(side in board.ways[way] for side in sides) == 1
+        found = {hex_ for way in ("railroad", "trail") for hex_ in entries.get(way, ())}
+        assert sorted(grid.number(hex_) for hex_ in found & set(grid.edge("south"))) == south
 
     @pytest.mark.parametrize(("name", "points"), [("sukchon", [5] * 6), ("tomahawk", [5, 5, 5, 5, 10, 10])])
     def test_objectives(self, name: str, points: list[int]) -> None:
@@ -389,11 +405,13 @@ class TestPlay:
         rules, state = rules_of("sukchon"), game.state
         unit = rules.contingent("R6")[0]
         east = tuple(rules.grid.edge("east"))
-        state.lists = {**state.lists, "due": (unit,), "late": (unit,), "late edges": east}
-        state.lists.pop("edges", None)
-        rules.put_off(state)
-        assert state.lists["late"] == (unit,)
-        assert state.lists["late edges"] == east
+        state.lists = {**state.lists, "due": (unit,), "waves": (1,), "edges 1": ()}
+        state.tracks = {**state.tracks, "edges 1": 1 << EDGES.index("east")}
+        state.active = UN
+        for _ in range(2):
+            rules.put_off(state)
+            assert state.lists["due"] == (unit,)
+            assert state.lists["edges 1"] == tuple(sorted(east))
 
 
 @pytest.mark.parametrize("name", BATTLES)
@@ -491,8 +509,14 @@ SLIPS = {
             There is no counter 27-Engr in this battle
         withdrawal: north -> withdrawal: up
             There is no map edge up
-        entry-roads: 0422 -> entry-roads: 0421
+        road: 0422 -> road: 0421
             No road leads off the map in 0421
+        railroad: 0922 -> railway: 0922
+            Entry ways has no key railway: expected one of
+        {of: R6, edges: east, roads: 3606, within: 2} -> {of: R6, edges: east, flown: true}
+            lands on an airfield and has no edges
+        {of: R6, edges: east, roads: 3606, within: 2} -> {of: R6, flown: true}
+            no airfields to land on
         zone_limit: para:24.2.e -> zone_limits: para:24.2.e
             There is no rule zone_limits to cite a clause for in para
         zone_limit: para:24.2.e -> zone_limit: fm-folio:1.0

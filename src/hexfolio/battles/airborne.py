@@ -103,7 +103,14 @@ def read_rules(
     for name in NEEDED:
         need(data, name, "An airborne battle")
     sheet = Sheet(sides, board, key, roster, turns)
-    return {name: READERS[name](data, name, sheet) for name in data}
+    rules = {name: READERS[name](data, name, sheet) for name in data}
+    schedules: dict[int, Schedule] = rules.get("reinforcements", {})
+    flown = any(
+        group.flown for schedule in schedules.values() for line in schedule.lines for group in line.groups
+    )
+    if flown and not rules.get("airfields"):
+        raise data.error("Units are flown in, but there are no airfields to land on.", "reinforcements")
+    return rules
 
 
 def read_placements(rules: Mapping[str, Any], roster: Roster, board: Board) -> dict[int, Placement]:
@@ -282,10 +289,11 @@ def _line(part: Entry, name: Any, sheet: Sheet) -> Arrivals:
     if part[name] == "nothing":
         return Arrivals()
     line = mapping(part[name], part.where(name), "A line of reinforcements")
-    only_keys(line, ("strikes", "units", "again", "fog", "rain"), "A line of reinforcements")
+    only_keys(line, ("strikes", "gunfire", "units", "again", "fog", "rain"), "A line of reinforcements")
     rows = rows_of(line, "units")
     return Arrivals(
         strikes=number_of(line, "strikes", 0, least=0),
+        gunfire=number_of(line, "gunfire", 0, least=0),
         groups=tuple(_group(_row(rows, place, "A group"), sheet) for place in range(len(rows))),
         again=flag_of(line, "again", False),
         fog=number_of(line, "fog", 0, least=0),
@@ -294,8 +302,8 @@ def _line(part: Entry, name: Any, sheet: Sheet) -> Arrivals:
 
 
 def _group(row: Entry, sheet: Sheet) -> Group:
-    """Such as {of: 27, choose: 10, edges: south, roads: 0422 2422, within: 2}."""
-    only_keys(row, ("of", "choose", "random", "edges", "roads", "within"), "A group")
+    """Such as {of: 27, choose: 10, edges: south, roads: 0422 2422, within: 2}, or {of: T, flown: true}."""
+    only_keys(row, ("of", "choose", "random", "edges", "roads", "within", "flown"), "A group")
     name = sheet.contingent(need(row, "of", "A group"), row.where("of"))
     number = number_of(row, "choose", 0, least=1) if "choose" in row else 0
     if number > len(sheet.members(name)):
@@ -303,12 +311,16 @@ def _group(row: Entry, sheet: Sheet) -> Group:
     random = flag_of(row, "random", False)
     if random and number:
         raise row.error("Units of a group are chosen or come at random, not both.", "random")
+    pick = "choice" if number else "random" if random else "all"
+    if flag_of(row, "flown", False):
+        if {"edges", "roads", "within"} & set(row):
+            raise row.error("A group that is flown in lands on an airfield and has no edges.", "flown")
+        return Group(name, number, pick, (), flown=True)
     need(row, "edges", "A group")
     edges = tuple(_edge(word, place) for word, place in words(row["edges"], row.where("edges")))
     roads = _roads(row, edges, sheet) if "roads" in row else ()
     if bool(roads) != ("within" in row):
         raise row.error("A group that comes by road has both roads and within.")
-    pick = "choice" if number else "random" if random else "all"
     return Group(name, number, pick, edges, roads, number_of(row, "within", 0, least=0))
 
 
@@ -329,12 +341,16 @@ def _roads(row: Entry, edges: Sequence[str], sheet: Sheet) -> tuple[int, ...]:
     return roads
 
 
-def _entry_roads(data: Entry, key: str, sheet: Sheet) -> tuple[int, ...]:
-    grid, hexes = sheet.board.grid, sheet.hexes(data[key], data.where(key))
-    for hex_ in hexes:
-        if not sheet.board.way_in_hex("road", hex_) or not any(hex_ in grid.edge(edge) for edge in EDGES):
-            raise data.error(f"No road leads off the map in {grid.number(hex_)}.", key)
-    return hexes
+def _entry_ways(data: Entry, key: str, sheet: Sheet) -> dict[str, tuple[int, ...]]:
+    """Hexes where ways lead off the map, such as {road: 0422 2422, railroad: 0922}."""
+    part, grid, found = entry_of(data, key), sheet.board.grid, {}
+    only_keys(part, tuple(sheet.key.ways), "Entry ways")
+    for way in part:
+        found[way] = sheet.hexes(part[way], part.where(way))
+        for hex_ in found[way]:
+            if not sheet.board.way_in_hex(way, hex_) or not any(hex_ in grid.edge(edge) for edge in EDGES):
+                raise part.error(f"No {way} leads off the map in {grid.number(hex_)}.", way)
+    return found
 
 
 def _edge_hexes(data: Entry, key: str, sheet: Sheet) -> tuple[int, ...]:
@@ -445,12 +461,15 @@ READERS: Mapping[str, Reader] = {
     "drops": _drops,
     "supply-drops": _supply,
     "first-strikes": _number,
+    "first-gunfire": _number,
+    "night-strikes": _number,
     "reinforcements": _reinforcements,
     "bonus": _bonus,
     "bridge-builders": _units,
     "set-up-stages": _stages,
     "withdrawal": _edge_hexes,
-    "entry-roads": _entry_roads,
+    "entry-ways": _entry_ways,
+    "airfields": _hexes,
     "apart": _contingents,
     "night-fighters": _contingents,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from importlib.resources import files
@@ -97,7 +97,7 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         rules = read_rules(entry_of(sheet, "rules"), sides, board, counters)
         placements = _placements(roster)
     cites = read_cites(entry_of(sheet, "cites"))
-    check_cites(entry_of(sheet, "cites"), sides, entry.books)
+    check_cites(entry_of(sheet, "cites"), sides, entry.books, {counter.group for counter in counters})
     edition = _edition(sheet, book)
     return Battle(
         id=entry.id,
@@ -200,7 +200,9 @@ def read_cites(data: Entry) -> dict[str, str]:
     return cites
 
 
-def check_cites(data: Entry, sides: Sides, books: Sequence[str]) -> None:
+def check_cites(
+    data: Entry, sides: Sides, books: Sequence[str], groups: Collection[str] = frozenset()
+) -> None:
     """Refuse cites for rules that the books do not have, and clauses that the battle is not played by."""
     editions = [EDITIONS[book] for book in books if book in EDITIONS]
     sources = {source for edition in editions for source in (edition.book, *edition.builds_on)}
@@ -212,7 +214,7 @@ def check_cites(data: Entry, sides: Sides, books: Sequence[str]) -> None:
         rule, _, side = str(key).partition(" ")
         if rule not in known:
             raise data.error(f"There is no rule {rule} to cite a clause for in {', '.join(books)}.", key)
-        if side:
+        if side and side not in groups:
             read_side(side, sides, data.where(key))
         clause = text_of(data, key)
         if clause.partition(":")[0] not in sources:

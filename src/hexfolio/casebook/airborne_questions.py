@@ -84,6 +84,16 @@ def _night(game: Game, rules: Paratrooper, ask: Entry) -> bool:
     return int(ask["night"]) in turns
 
 
+def _nights(game: Game, rules: Paratrooper, ask: Entry) -> list[int]:
+    """The night turns of the battle."""
+    return list(rules.special.get("night", ()))
+
+
+def _dates(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    """What the track prints for the turns, one after the other."""
+    return list(rules.battle.dates)
+
+
 def _due(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
     """Units that are to come on in this player turn, whoever asks."""
     assert game.state.active == rules.battle.side_index(str(ask["due"]))
@@ -156,6 +166,8 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "track": (_track, ()),
     "number of": (_list, ()),
     "night": (_night, ()),
+    "nights": (_nights, ()),
+    "dates": (_dates, ()),
     "hex codes": (_hex_codes, ()),
     "hexes of": (_hexes_of, ()),
     "due": (_due, ()),

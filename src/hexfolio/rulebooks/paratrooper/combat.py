@@ -147,7 +147,8 @@ class CombatRules(Shifts):
         far = [unit for unit in units if not self.is_near(state, unit, hex_)]
         limit: int = self.special.get("ranged-limit", (1, 1))[state.active]
         if len(far) > limit:
-            return self.refuse("ranged_limit", f"At most {limit} units may add ranged fire to one combat.")
+            rule = self.sided("ranged_limit", state.active)
+            return self.refuse(rule, f"At most {limit} units may add ranged fire to one combat.")
         if self.parted(list(units)):
             return self.refuse(
                 "apart_attack", "Units of the two armies may not take part in the same attack."

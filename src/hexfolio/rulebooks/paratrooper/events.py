@@ -39,8 +39,11 @@ class Rolled(NamedTuple):
 
 
 class Awarded(NamedTuple):
+    """A side receives so many strikes of a kind, "airstrike" or "naval"."""
+
     side: int
     strikes: int
+    kind: str
 
 
 class Due(NamedTuple):
@@ -48,6 +51,13 @@ class Due(NamedTuple):
 
     side: int
     number: int
+
+
+class AirLanded(NamedTuple):
+    """A unit that was flown in is on an airfield."""
+
+    unit: int
+    hex: int
 
 
 class FogPlaced(NamedTuple):

@@ -26,30 +26,40 @@ class SetUp(NamedTuple):
 
 
 class Receive(NamedTuple):
-    """So many airstrikes are to be picked from the pool."""
+    """So many strikes of a kind are to be picked from the pool."""
 
     name: str
     side: int
     number: int
+    kind: str
 
 
 class Choose(NamedTuple):
-    """So many units of a group are to be picked; they come by these edges near a road."""
+    """So many units of a group are to be picked; they come in a wave, or are flown in (wave 0)."""
 
     name: str
     side: int
     number: int
     units: tuple[int, ...]
+    wave: int
 
 
 class Road(NamedTuple):
-    """A road hex of the edge is to be picked for units that come."""
+    """A road hex of the edge is to be picked for a wave of units."""
 
     name: str
     side: int
     units: tuple[int, ...]
     hexes: tuple[int, ...]
     reach: int
+    wave: int
+
+
+class AirLanding(NamedTuple):
+    """Units that are flown in land on airfields."""
+
+    name: str
+    side: int
 
 
 class Fog(NamedTuple):
@@ -117,6 +127,7 @@ FRAME_TYPES: dict[str, type] = {
     "receive": Receive,
     "choose": Choose,
     "road": Road,
+    "air-landing": AirLanding,
     "fog": Fog,
     "checks": Checks,
     "strike": Strike,

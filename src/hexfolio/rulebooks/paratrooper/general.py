@@ -88,6 +88,16 @@ class General(BoundRules):
         """para:2.7.a: the units of a contingent."""
         return self._contingents.get(name, [])
 
+    def sided(self, rule: str, side: int) -> str:
+        """The name of a rule as the battle's sheet has it for a side, if it tells them apart."""
+        own = f"{rule} {self.battle.sides[side].id}"
+        return own if own in self.battle.cites else rule
+
+    def own(self, rule: str, unit: int) -> str:
+        """The same for a unit: by its contingent first, then by its side."""
+        named = f"{rule} {self.counters[unit].group}"
+        return named if named in self.battle.cites else self.sided(rule, self.counters[unit].side)
+
     @abstractmethod
     def end_phase(self, state: State, table: Table) -> None:
         """The phase under way is over; go on with the sequence of play."""

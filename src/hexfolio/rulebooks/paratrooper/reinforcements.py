@@ -1,14 +1,13 @@
-"""Chapter 16: reinforcements; with the tables of 24 and 25."""
+"""Chapter 16.1, 16.3 and 16.4: who is due, and who is flown in; with the tables of 24 and 25."""
 
 from __future__ import annotations
 
 from ...core.game import Table
-from ...core.orders import OFF_MAP
+from ...core.hexes import EDGES
 from ...core.rulings import Refusal
-from ...core.state import ELIMINATED, REMOVED, WAITING, State
-from ..ways import Path, way_to
-from .events import Awarded, Due, Rained, Rolled
-from .frames import Choose, Fog, Receive, Road
+from ...core.state import WAITING, State
+from .events import AirLanded, Awarded, Due, Rained, Rolled
+from .frames import AirLanding, Choose, Fog, Receive, Road
 from .landing import Landing
 from .scenario import Group, Schedule
 
@@ -17,13 +16,20 @@ RAIN = 2
 
 
 class Reinforcements(Landing):
-    """Who is due, who is picked, and how units come on."""
+    """Tables, picks, strikes that are awarded, and airfields.
+
+    Units that are due come in waves: the list “due” has the units, “waves” beside it the number of each one's
+    wave, “edges 1” the hexes that wave 1 may enter by, and the track of that name its edges as bits.
+    """
 
     def call_reinforcements(self, state: State, side: int, table: Table) -> None:
         """para:16.1.a, 24.1.f, 24.2.u, 25.1.l, 25.2.r: one roll in every such phase from a turn on."""
         state.lists.pop(f"strikes {side}", None)
+        if self.special.get("airfields"):
+            state.frames.append(AirLanding("air-landing", side))
         if state.turn == 1:
-            self._award(state, side, self.special.get("first-strikes", 0), table)
+            self._award(state, side, "airstrike", self.special.get("first-strikes", 0), table)
+            self._award(state, side, "naval", self.special.get("first-gunfire", 0), table)
         schedules: dict[int, Schedule] = self.special.get("reinforcements", {})
         schedule = schedules.get(side)
         if schedule is None or state.turn < schedule.turn or not self.expects(state, side, schedule):
@@ -45,7 +51,8 @@ class Reinforcements(Landing):
         groups = line.groups
         if groups and (times < len(groups) or line.again):
             self._call_group(state, side, groups[min(times, len(groups) - 1)], table)
-        self._award(state, side, line.strikes, table)
+        self._award(state, side, "airstrike", line.strikes, table)
+        self._award(state, side, "naval", line.gunfire, table)
 
     def expects(self, state: State, side: int, schedule: Schedule) -> bool:
         """para:25.1.l: as long as something is left to receive; strikes are for the airborne side."""
@@ -57,8 +64,10 @@ class Reinforcements(Landing):
 
     def waiting(self, state: State, contingent: str) -> list[int]:
         """Units of a contingent that have not come yet."""
-        due = state.lists.get("due", ())
-        return [unit for unit in self.contingent(contingent) if state.at[unit] == WAITING and unit not in due]
+        called = (*state.lists.get("due", ()), *state.lists.get("aloft", ()))
+        return [
+            unit for unit in self.contingent(contingent) if state.at[unit] == WAITING and unit not in called
+        ]
 
     def _call_group(self, state: State, side: int, group: Group, table: Table) -> None:
         """para:24.1.g and m, 24.2.x and y, rulings RP-50 and RP-71: all, chosen, or drawn at random."""
@@ -68,145 +77,99 @@ class Reinforcements(Landing):
             units = [units.pop(table.roll(len(units)) - 1) for _ in range(count)]
         if not units:
             return
-        state.lists["edges"] = tuple(sorted(self.edge_hexes(group)))
+        wave = 0 if group.flown else self._begin_wave(state, side, group, tuple(units))
         if group.pick == "choice" and len(units) > group.number:
-            self._ask_road(state, side, group, ())
-            state.frames.append(Choose("choose", side, group.number, tuple(units)))
-            return
-        self._ask_road(state, side, group, tuple(units))
-        self.make_due(state, side, tuple(units), table)
+            state.frames.append(Choose("choose", side, group.number, tuple(units), wave))
+        else:
+            self.make_due(state, side, tuple(units), wave, table)
 
-    def edge_hexes(self, group: Group) -> set[int]:
-        """para:16.2.a, ruling RP-72: hexes of the edges that units may enter by."""
-        return {hex_ for edge in group.edges for hex_ in self.grid.edge(edge) if not self.is_closed(hex_)}
-
-    def _ask_road(self, state: State, side: int, group: Group, units: tuple[int, ...]) -> None:
-        """para:24.2.z, 25.2.u, ruling RP-69: one road hex for a group, if there are several."""
-        if not group.roads:
-            return
+    def _begin_wave(self, state: State, side: int, group: Group, units: tuple[int, ...]) -> int:
+        """para:16.2.a, 24.2.z, 25.2.u, ruling RP-69: its edges, and one road hex if there are several."""
+        wave = max(state.lists.get("waves", ()), default=0) + 1
+        edges = state.tracks[f"edges {wave}"] = sum(1 << EDGES.index(edge) for edge in group.edges)
+        state.lists[f"edges {wave}"] = self.edge_hexes(edges)
         if len(group.roads) == 1:
-            self.take_road(state, group.roads[0], group.reach)
-            return
-        state.frames.append(Road("road", side, units, group.roads, group.reach))
+            self.take_road(state, wave, group.roads[0], group.reach)
+        elif group.roads:
+            state.frames.append(Road("road", side, units, group.roads, group.reach, wave))
+        return wave
 
-    def take_road(self, state: State, road: int, reach: int) -> None:
-        hexes = state.lists.get("edges", ())
-        state.lists["edges"] = tuple(h for h in hexes if self.grid.distance(h, road) <= reach)
+    def edge_hexes(self, edges: int) -> tuple[int, ...]:
+        """Ruling RP-72: hexes of the edges that units may enter by."""
+        named = [edge for bit, edge in enumerate(EDGES) if edges & 1 << bit]
+        return tuple(
+            sorted({hex_ for edge in named for hex_ in self.grid.edge(edge) if not self.is_closed(hex_)})
+        )
 
-    def make_due(self, state: State, side: int, units: tuple[int, ...], table: Table) -> None:
-        """para:16.1.b and d, 24.1.l and o: they enter in the movement phase of the same player turn."""
-        state.lists["due"] = tuple(sorted((*state.lists.get("due", ()), *units)))
+    def take_road(self, state: State, wave: int, road: int, reach: int) -> None:
+        key = f"edges {wave}"
+        state.lists[key] = tuple(h for h in state.lists[key] if self.grid.distance(h, road) <= reach)
+
+    def make_due(self, state: State, side: int, units: tuple[int, ...], wave: int, table: Table) -> None:
+        """para:16.1.b and d, 16.3.a, 24.1.l and o: they enter in the movement phase, or land at once."""
+        if wave:
+            due = zip(state.lists.get("due", ()), state.lists.get("waves", ()), strict=True)
+            pairs = sorted([*due, *((unit, wave) for unit in units)])
+            state.lists["due"] = tuple(unit for unit, _ in pairs)
+            state.lists["waves"] = tuple(number for _, number in pairs)
+        else:
+            state.lists["aloft"] = (*state.lists.get("aloft", ()), *units)
         table.tell(Due(side, len(units)))
 
-    def _award(self, state: State, side: int, count: int, table: Table) -> None:
-        """para:24.2.r to t, 25.2.o to q, rulings RP-47, RP-48, RP-49, RP-87: the owner picks the strikes."""
-        if self.is_night(state) or self.rains(state):
-            count = min(max(count, int(self.rains(state))), 1)
-        pool = self.strike_pool(state, side)
+    # Strikes
+
+    def _award(self, state: State, side: int, kind: str, count: int, table: Table) -> None:
+        """para:12.1.b, 24.2.s and t, 25.2.p and q, rulings RP-49 and RP-87: the owner picks the strikes."""
+        if kind == "airstrike":
+            count = self.flyable(state, count)
+        pool = self.strike_pool(state, side, kind)
         count = min(count, len(pool))
         if not count:
             return
-        table.tell(Awarded(side, count))
-        kinds = {self.counters[unit].steps[0] for unit in pool}
-        if count == len(pool) or len(kinds) == 1:
+        table.tell(Awarded(side, count, kind))
+        looks = {self.counters[unit].steps[0] for unit in pool}
+        if count == len(pool) or len(looks) == 1:
             self.award(state, side, pool[:count])
             return
-        state.frames.append(Receive("receive", side, count))
+        state.frames.append(Receive("receive", side, count, kind))
 
-    # Coming on
+    def flyable(self, state: State, count: int) -> int:
+        """para:12.2.e, 17.0.c, 24.2.r, 25.2.o, rulings RP-47 and RP-48: none by night or in rain but what the
+        battle grants, which rain brings of itself."""
+        if not self.is_night(state) and not self.rains(state):
+            return count
+        most: int = self.special.get("night-strikes", 0)
+        return most if self.rains(state) else min(count, most)
 
-    def arrivals(self, state: State) -> list[int]:
-        """para:6.2.2.f, 16.1.d: units that enter in this movement phase; who strayed this turn does not."""
-        strayed = state.lists.get("strayed", ())[::2]
-        adrift = state.lists.get("adrift", ())
-        own = [unit for unit in strayed if state.side_of[unit] == state.active and unit not in adrift]
-        due = [unit for unit in state.lists.get("due", ()) if state.at[unit] == WAITING]
-        return own + [unit for unit in due if state.side_of[unit] == state.active]
+    # Chapter 16.3
 
-    def entry_hexes(self, state: State, unit: int) -> tuple[int, ...]:
-        """para:6.2.2.f, 16.2.1.a, 24.2.ae, rulings RP-27 and RP-70: hexes free of the enemy."""
-        strayed = state.lists.get("strayed", ())
-        closed = self.enemy_hexes(state, unit)
-        if unit in strayed[::2]:
-            last = strayed[2 * strayed[::2].index(unit) + 1]
-            edge = next((e for e in ("north", "south", "east", "west") if last in self.grid.edge(e)), "north")
-            free = [h for h in self.grid.edge(edge) if not closed[h] and not self.is_closed(h)]
-            nearest = min((self.grid.distance(h, last) for h in free), default=0)
-            return tuple(h for h in free if self.grid.distance(h, last) == nearest)
-        late = unit in state.lists.get("late", ())
-        hexes = state.lists.get(f"late edges {state.side_of[unit]}" if late else "edges", ())
-        return tuple(h for h in hexes if not closed[h])
+    def aloft(self, state: State, side: int) -> list[int]:
+        """Units of a side that are to land on an airfield; without a free one they wait for the next turn."""
+        return [unit for unit in state.lists.get("aloft", ()) if state.side_of[unit] == side]
 
-    def entry_cost(self, state: State, unit: int, hex_: int) -> int:
-        """para:16.2.a: the first hex is paid for; along a road that leads on to the map, at its rate."""
-        if hex_ in self.special.get("entry-roads", ()):
-            return min(rate for rate in self.battle.key.ways.values() if rate)
-        return self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
-
-    def entry_ways(self, state: State, unit: int) -> list[Path]:
-        """The cheapest way on to every hex within reach."""
-        best: dict[int, tuple[int, Path]] = {}
-        left = self.allowance(state, unit) * 2
-        for hex_ in self.entry_hexes(state, unit):
-            first = self.entry_cost(state, unit, hex_)
-            if not first:
-                continue
-            hexes, spent, came = self.reach(state, unit, hex_, max(left - first, 0))
-            if self.enemy_zones(state, unit)[hex_] or first > left:
-                hexes, spent, came = [hex_], [0], [-1]
-            for place, end in enumerate(hexes):
-                cost = first + spent[place]
-                if self.may_end(state, unit, end) and (end not in best or cost < best[end][0]):
-                    best[end] = cost, way_to(hexes, came, place)
-        return [path for _, path in best.values()]
-
-    def judge_entry(self, state: State, unit: int, path: Path) -> Refusal | int:
-        name = self.name(unit)
-        if unit not in self.arrivals(state):
-            return self.refuse("reinforcement", f"{name} is not due to come on now.")
-        if OFF_MAP in path:
-            return self.refuse("entry_hex", f"The way of {name} begins in an entry hex and stays on the map.")
-        number = self.number(path[0])
-        if path[0] not in self.entry_hexes(state, unit):
-            rule = "strayed" if unit in state.lists.get("strayed", ())[::2] else "entry_hex"
-            rule = "entry_enemy" if self.enemy_hexes(state, unit)[path[0]] else rule
-            return self.refuse(rule, f"{name} may not come on at {number}.", path[0])
-        left = self.allowance(state, unit) * 2
-        first = self.entry_cost(state, unit, path[0])
-        if not first:
+    def judge_airfield(self, state: State, unit: int, hex_: int) -> Refusal | None:
+        """para:16.3.a and b, ruling RP-89: an airfield that no enemy unit holds."""
+        name, number = self.name(unit), self.number(hex_)
+        if unit not in self.aloft(state, state.active):
+            return self.refuse("reinforcement", f"{name} is not flown in now.")
+        if hex_ not in self.special["airfields"]:
+            return self.refuse("airfield", f"{name} may not land in {number}: there is no airfield.", hex_)
+        if self.enemy_hexes(state, unit)[hex_]:
             return self.refuse(
-                "closed_hex", f"{name} may not enter {number}: the terrain is closed to it.", path[0]
+                "airfield_enemy", f"{name} may not land in {number}: an enemy unit is there.", hex_
             )
-        if len(path) == 1:
-            return self.judge_end(state, unit, path[0]) or first
-        if self.enemy_zones(state, unit)[path[0]]:
-            return self.refuse("entry_stop", f"{name} must stop in {number}: an enemy zone.", path[0])
-        cost = self.judge_way(state, unit, path, left - first)
-        if isinstance(cost, Refusal):
-            return cost
-        return self.judge_end(state, unit, path[-1]) or first + cost
-
-    def judge_all_entered(self, state: State) -> Refusal | None:
-        """para:16.1.e, 24.1.l, 24.2.v: who can come on must."""
-        for unit in self.arrivals(state):
-            if self.entry_ways(state, unit):
-                rule = "strayed" if unit in state.lists.get("strayed", ())[::2] else "deploy_now"
-                return self.refuse(rule, f"{self.name(unit)} must come on in this turn.")
         return None
 
-    def put_off(self, state: State) -> None:
-        """para:24.2.ae, 25.2.v: who found all entry hexes blocked comes next turn anywhere on that edge."""
-        late = tuple(unit for unit in state.lists.get("due", ()) if state.at[unit] == WAITING)
-        for name in ("due", "late"):
-            state.lists.pop(name, None)
-            if late:
-                state.lists[name] = late
-        hexes = set(state.lists.pop("edges", ()))
-        if hexes and any(state.side_of[unit] == state.active for unit in late):
-            edges = [e for e in ("north", "south", "east", "west") if hexes & set(self.grid.edge(e))]
-            state.lists[f"late edges {state.active}"] = tuple(
-                sorted({h for e in edges for h in self.grid.edge(e) if not self.is_closed(h)})
-            )
+    def airfields(self, state: State, unit: int) -> list[int]:
+        hexes: tuple[int, ...] = self.special["airfields"]
+        return [hex_ for hex_ in hexes if self.judge_airfield(state, unit, hex_) is None]
 
-    def on_table(self, state: State, unit: int) -> bool:
-        return state.at[unit] not in (ELIMINATED, REMOVED)
+    def air_land(self, state: State, unit: int, hex_: int, table: Table) -> None:
+        """para:6.2.b, 16.3.c: no landing check."""
+        left = tuple(other for other in state.lists["aloft"] if other != unit)
+        del state.lists["aloft"]
+        if left:
+            state.lists["aloft"] = left
+        state.put(unit, hex_)
+        table.tell(AirLanded(unit, hex_))
+        self.came_to(state, unit, table)

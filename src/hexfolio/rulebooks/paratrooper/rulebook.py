@@ -15,7 +15,7 @@ from .steps.engineering import EngineeringStep
 from .steps.landing import ChecksStep, LandingStep
 from .steps.movement import MovementStep
 from .steps.regroup import RegroupStep
-from .steps.reinforcements import FogStep, PickStep, RoadStep
+from .steps.reinforcements import AirLandingStep, FogStep, PickStep, RoadStep
 from .steps.retreat import AftermathStep, PursuitStep, RetreatStep
 from .steps.set_up import SetUpStep
 from .steps.strikes import StrikesStep, StrikeStep
@@ -38,6 +38,7 @@ class Paratrooper(LayingOut):
         "receive": PickStep("receive", "receive", "strikes_received", "Choose the airstrikes you receive:"),
         "choose": PickStep("choose", "choose", "units_chosen", "Choose the units that come:"),
         "road": RoadStep(),
+        "air-landing": AirLandingStep(),
         "fog": FogStep(),
         "landing": LandingStep(),
         "checks": ChecksStep(),

@@ -9,6 +9,7 @@ class Group(NamedTuple):
     """Reinforcements: units of a contingent, how many, how picked, by which edges, how near to a road hex.
 
     `number` 0 stands for all; `pick` is "all", "choice" or "random"; a random number of units is rolled for.
+    Units that are `flown` in land on an airfield and have no edges.
     """
 
     contingent: str
@@ -17,6 +18,7 @@ class Group(NamedTuple):
     edges: tuple[str, ...]
     roads: tuple[int, ...] = ()
     reach: int = 0
+    flown: bool = False
 
 
 class Arrivals(NamedTuple):
@@ -27,6 +29,7 @@ class Arrivals(NamedTuple):
     """
 
     strikes: int = 0
+    gunfire: int = 0
     groups: tuple[Group, ...] = ()
     again: bool = False
     fog: int = 0

@@ -7,9 +7,9 @@ from typing import ClassVar
 from ...core.game import Outcome, Table
 from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, REMOVED, WAITING, State
+from .entry import Entry
 from .events import Deployed, Finished, PhaseBegan, Regrouped, Resupplied, Rolled, TurnBegan
 from .frames import ATTACKED, CROWDED, DEFENDED, FELL_BACK, Checks, Phase, SetUp
-from .reinforcements import Reinforcements
 from .scenario import Stage
 
 LEVELS = ((41, "strategic victory"), (26, "operational victory"), (11, "tactical victory"))
@@ -20,7 +20,7 @@ FIRST_SUDDEN = 2
 """The turn from which a battle may end at once."""
 
 
-class Sequence(Reinforcements):
+class Sequence(Entry):
     """Two player turns of phases in a fixed order."""
 
     airborne_turn: ClassVar[tuple[str, ...]] = (
@@ -88,9 +88,8 @@ class Sequence(Reinforcements):
                 "set_up", f"{name} may not set up in {number}: the terrain is closed to it.", hex_
             )
         if stage.hexes and hex_ not in stage.hexes:
-            return self.refuse(
-                "set_up_area", f"{name} may not set up in {number}: it is not in its area.", hex_
-            )
+            text = f"{name} may not set up in {number}: it is not in its area."
+            return self.refuse(self.own("set_up_area", unit), text, hex_)
         others = [other for other in self.counted(state, frame.side, hex_) if other != unit]
         if self.parted([*others, unit]):
             return self.refuse(
@@ -112,7 +111,8 @@ class Sequence(Reinforcements):
             if left_out:
                 return self.refuse("set_up", f"Still to be placed: {self.names(left_out)}.")
         if stage.kind == "disrupt" and frame.number and self.stage_units(state, frame):
-            return self.refuse("set_up_disrupted", f"{frame.number} units more begin the battle disrupted.")
+            rule = self.own("set_up_disrupted", self.stage_units(state, frame)[0])
+            return self.refuse(rule, f"{frame.number} units more begin the battle disrupted.")
         return None
 
     def end_set_up(self, state: State, side: int, table: Table) -> None:
@@ -152,7 +152,7 @@ class Sequence(Reinforcements):
         state.mover, state.spent = -1, 0
         for name in ("haste", "moves", "ranged paid", "strikes paid", "naval paid", "loosened"):
             state.tracks.pop(name, None)
-        for name in [track for track in state.tracks if track.startswith("flown ")]:
+        for name in [track for track in state.tracks if track.startswith(("airstrike ", "naval "))]:
             del state.tracks[name]
         for name in ("tried", "turned away"):
             state.lists.pop(name, None)

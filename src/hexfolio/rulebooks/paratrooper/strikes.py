@@ -8,7 +8,7 @@ from itertools import combinations
 from ...core.game import Table
 from ...core.orders import Order
 from ...core.rulings import Refusal
-from ...core.state import REMOVED, State
+from ...core.state import ELIMINATED, REMOVED, State
 from .events import Aborted, Attacked
 from .frames import STRUCK, Casualty, Strike
 from .retreat import Retreats
@@ -53,12 +53,19 @@ class Strikes(Retreats):
         return self._judge_flight(state, hex_, kinds.pop(), len(units))
 
     def _judge_flight(self, state: State, hex_: int, kind: str, count: int) -> Refusal | None:
-        """para:12.2.b and c, 12.2.e, 12.10.b, 24.2.r: the limit for a hex, and one price for the phase."""
+        """para:12.2.b, c and e, 12.5.a, 12.10.b and e: a limit for a hex, all at once, one price a phase."""
+        if kind == "airstrike" and self.is_night(state) and not self.special.get("night-strikes"):
+            return self.refuse("strike_night", "There are no airstrikes at night.")
         limit: int = self.special.get("strike-limit", 3)
-        flown = state.tracks.get(f"flown {hex_}", 0) if kind == "airstrike" else 0
-        if kind == "airstrike" and count + flown > limit:
+        flown = state.tracks.get(f"{kind} {hex_}", 0)
+        if count + flown > limit:
+            what = "airstrikes" if kind == "airstrike" else "ships"
             return self.refuse(
-                "strike_limit", f"At most {limit} airstrikes may attack {self.number(hex_)}.", hex_
+                "strike_limit", f"At most {limit} {what} may attack {self.number(hex_)}.", hex_
+            )
+        if flown:
+            return self.refuse(
+                "strike_combined", f"All strikes of a kind attack {self.number(hex_)} together.", hex_
             )
         action = "strikes" if kind == "airstrike" else "naval"
         if f"{action} paid" in state.tracks:
@@ -87,8 +94,7 @@ class Strikes(Retreats):
             state.tracks[f"{action} paid"] = 1
         for unit in units:
             state.flags[unit] |= STRUCK
-        if kind == "airstrike":
-            state.tracks[f"flown {hex_}"] = state.tracks.get(f"flown {hex_}", 0) + len(units)
+        state.tracks[f"{kind} {hex_}"] = len(units)
         targets = tuple(reversed(self.units_in(state, 1 - state.active, hex_)))
         table.tell(Attacked(hex_, units, kind))
         state.frames.append(Strike("strike", state.active, hex_, units, targets))
@@ -133,14 +139,15 @@ class Strikes(Retreats):
         state.lists[key] = tuple(other for other in state.lists.get(key, ()) if other != unit)
         self.eliminate(state, unit, "shot down", table)
 
-    def strike_pool(self, state: State, side: int) -> list[int]:
-        """Strikes that may still be awarded."""
+    def strike_pool(self, state: State, side: int, kind: str) -> list[int]:
+        """Strikes of a kind that may still be awarded."""
         return [
             unit
             for unit in self.side_counters[side]
-            if self.has(unit, "airstrike") and state.at[unit] != -2 and state.at[unit] != REMOVED
+            if self.has(unit, kind) and state.at[unit] not in (ELIMINATED, REMOVED)
         ]
 
     def award(self, state: State, side: int, units: Sequence[int]) -> None:
-        """para:24.2.s, 25.2.p: what was not used is lost; a new award begins anew."""
-        state.lists[f"strikes {side}"] = tuple(units)
+        """para:12.1.b: from the display of reinforcements to that of strikes."""
+        key = f"strikes {side}"
+        state.lists[key] = (*state.lists.get(key, ()), *units)

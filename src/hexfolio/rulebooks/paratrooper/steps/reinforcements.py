@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -35,7 +36,7 @@ class PickStep(ParaStep):
     def pool(self, rules: Rules, state: State) -> tuple[list[int], int]:
         frame = self.frame(state)
         if isinstance(frame, Receive):
-            return rules.strike_pool(state, frame.side), frame.number
+            return rules.strike_pool(state, frame.side, frame.kind), frame.number
         assert isinstance(frame, Choose)
         return list(frame.units), frame.number
 
@@ -72,7 +73,8 @@ class PickStep(ParaStep):
         if isinstance(frame, Receive):
             rules.award(state, frame.side, order.units)
         else:
-            rules.make_due(state, frame[1], order.units, table)
+            assert isinstance(frame, Choose)
+            rules.make_due(state, frame.side, order.units, frame.wave, table)
 
 
 class RoadStep(ParaStep):
@@ -84,22 +86,55 @@ class RoadStep(ParaStep):
     verbs = frozenset({"road"})
 
     def decision(self, rules: Rules, state: State) -> Decision:
-        return self.ask(rules, state, self.prompt, hexes=self.frame(state).hexes)
+        frame = self.frame(state)
+        asked = self.ask(rules, state, self.prompt, hexes=frame.hexes)
+        return asked._replace(rule=rules.clause(rules.own(self.rule, frame.units[0])))
 
     def plain_orders(self, rules: Rules, state: State) -> list[Order]:
         return [Order("road", path=(hex_,)) for hex_ in self.frame(state).hexes]
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
-        if order.path[0] in self.frame(state).hexes:
+        frame, hex_ = self.frame(state), order.path[0]
+        if hex_ in frame.hexes:
             return None
-        return rules.refuse(
-            "entry_road", f"{rules.number(order.path[0])} is no road hex of that edge.", order.path[0]
-        )
+        rule = rules.own(self.rule, frame.units[0])
+        return rules.refuse(rule, f"{rules.number(hex_)} is no road hex of that edge.", hex_)
 
     def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
         frame = state.frames.pop()
         assert isinstance(frame, Road)
-        rules.take_road(state, order.path[0], frame.reach)
+        rules.take_road(state, frame.wave, order.path[0], frame.reach)
+
+
+class AirLandingStep(ParaStep):
+    """Airfields for units that are flown in (16.3)."""
+
+    name = "air-landing"
+    rule = "airfield"
+    prompt = "Choose the airfields for the units that are flown in."
+    verbs = frozenset({"place"})
+
+    def decision(self, rules: Rules, state: State) -> Decision:
+        return self.ask(rules, state, self.prompt, rules.aloft(state, state.active))
+
+    def settle(self, rules: Rules, state: State, table: Table) -> bool:
+        if any(rules.airfields(state, unit) for unit in rules.aloft(state, state.active)):
+            return False
+        state.frames.pop()
+        return True
+
+    def subjects(self, rules: Rules, state: State) -> Sequence[int]:
+        return rules.aloft(state, state.active)
+
+    def orders_of(self, rules: Rules, state: State, subject: int) -> list[Order]:
+        return [Order("place", subject, (hex_,)) for hex_ in rules.airfields(state, subject)]
+
+    def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
+        return rules.judge_airfield(state, order.unit, order.path[0])
+
+    def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
+        rules.air_land(state, order.unit, order.path[0], table)
+        rules.sudden_death(state, table)
 
 
 class FogStep(ParaStep):

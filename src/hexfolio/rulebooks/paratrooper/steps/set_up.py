@@ -94,11 +94,11 @@ class SetUpStep(ParaStep):
         if order.verb == "place":
             return rules.judge_place(state, frame, order.unit, order.path[0])
         if order.verb == "disrupt":
-            if stage.kind == "disrupt" and order.unit in rules.stage_units(state, frame):
+            units = rules.stage_units(state, frame) if stage.kind == "disrupt" else []
+            if order.unit in units:
                 return None
-            return rules.refuse(
-                "set_up_disrupted", f"{rules.name(order.unit)} is not among the units to choose from."
-            )
+            rule = rules.own("set_up_disrupted", (*units, order.unit)[0])
+            return rules.refuse(rule, f"{rules.name(order.unit)} is not among the units to choose from.")
         return rules.judge_stage_over(state, frame)
 
     def carry_out(self, rules: Rules, state: State, order: Order, table: Table) -> None:
