@@ -101,7 +101,7 @@ def before_the_moves(right: Any, rules: Any, state: State, hex_: int) -> Any:
 
 
 def one_a_phase(rules: Any, state: State, hex_: int) -> bool:
-    return rules.command_points(state, state.active) < 2
+    return bool(rules.command_points(state, state.active) < 2)
 
 
 def paid_scout(right: Any, rules: Any, state: State, table: Any) -> None:
