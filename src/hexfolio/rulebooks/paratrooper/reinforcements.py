@@ -28,8 +28,8 @@ class Reinforcements(Landing):
         if self.special.get("airfields"):
             state.frames.append(AirLanding("air-landing", side))
         if state.turn == 1:
-            self._award(state, side, "airstrike", self.special.get("first-strikes", 0), table)
-            self._award(state, side, "naval", self.special.get("first-gunfire", 0), table)
+            self._award(state, side, self.special.get("first-strikes", 0), table)
+            self._give(state, side, "naval", self.special.get("first-gunfire", 0), table)
         schedules: dict[int, Schedule] = self.special.get("reinforcements", {})
         schedule = schedules.get(side)
         if schedule is None or state.turn < schedule.turn or not self.expects(state, side, schedule):
@@ -51,8 +51,8 @@ class Reinforcements(Landing):
         groups = line.groups
         if groups and (times < len(groups) or line.again):
             self._call_group(state, side, groups[min(times, len(groups) - 1)], table)
-        self._award(state, side, "airstrike", line.strikes, table)
-        self._award(state, side, "naval", line.gunfire, table)
+        self._award(state, side, line.strikes, table)
+        self._give(state, side, "naval", line.gunfire, table)
 
     def expects(self, state: State, side: int, schedule: Schedule) -> bool:
         """para:25.1.l: as long as something is left to receive; strikes are for the airborne side."""
@@ -118,10 +118,12 @@ class Reinforcements(Landing):
 
     # Strikes
 
-    def _award(self, state: State, side: int, kind: str, count: int, table: Table) -> None:
-        """para:12.1.b, 24.2.s and t, 25.2.p and q, rulings RP-49 and RP-87: the owner picks the strikes."""
-        if kind == "airstrike":
-            count = self.flyable(state, count)
+    def _award(self, state: State, side: int, count: int, table: Table) -> None:
+        """para:24.2.s and t, 25.2.p and q: airstrikes for this turn, as many as can fly."""
+        self._give(state, side, "airstrike", self.flyable(state, count), table)
+
+    def _give(self, state: State, side: int, kind: str, count: int, table: Table) -> None:
+        """para:12.1.b, rulings RP-49 and RP-87: the owner picks among the strikes that are left."""
         pool = self.strike_pool(state, side, kind)
         count = min(count, len(pool))
         if not count:
