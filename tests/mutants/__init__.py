@@ -28,11 +28,13 @@ from . import (
     para_general,
     para_korea,
     para_landing,
+    para_movement,
     para_pursuit,
     para_retreat,
     para_sequence,
     para_stacking,
     para_supply,
+    para_ways,
     para_zones,
     retreat,
     turns,
@@ -73,6 +75,8 @@ PARATROOPER = (
     para_stacking,
     para_zones,
     para_fog,
+    para_movement,
+    para_ways,
 )
 
 MUTANTS: list[Mutant] = [
