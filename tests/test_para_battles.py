@@ -20,7 +20,7 @@ from hexfolio.core.orders import Order
 from hexfolio.core.state import WAITING
 from hexfolio.rulebooks.paratrooper.general import FOG
 from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
-from hexfolio.rulebooks.paratrooper.sequence import LEVELS
+from hexfolio.rulebooks.paratrooper.victory import LEVELS
 from hexfolio.rulebooks.sheets import SheetError
 
 BATTLES = ("sukchon", "tomahawk")

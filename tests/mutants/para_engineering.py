@@ -6,7 +6,6 @@ from typing import Any
 
 from hexfolio.core.state import State
 from hexfolio.rulebooks.paratrooper.frames import DUG_IN, WORKED
-from hexfolio.rulebooks.paratrooper.movement import BRIDGED
 
 from .korean import without_lists
 from .making import Patch, Wrong, both, no_fresh_turn, pretending
@@ -378,7 +377,7 @@ BRIDGES = [
             bars("judge_build", in_the_way(lambda features, water=water: water in features)),
             "22.2.2.a",
         )
-        for water in BRIDGED[:2]
+        for water in ("river", "stream")
     ),
     para("bridges cost two points", price("build", 2), "22.2.2.b"),
     para("bridges cost four points", price("build", 4), "22.2.2.b"),

@@ -7,10 +7,10 @@ from ...core.game import Table
 from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import State
+from .costs import BRIDGED
 from .events import RoadblockLost, Worked
 from .fog import FogOfWar
 from .frames import DUG_IN, WORKED
-from .movement import BRIDGED
 
 
 class Engineering(FogOfWar):

@@ -102,6 +102,10 @@ class General(BoundRules):
     def end_phase(self, state: State, table: Table) -> None:
         """The phase under way is over; go on with the sequence of play."""
 
+    @abstractmethod
+    def begin_turn(self, state: State, table: Table) -> None:
+        """Go on with the next game turn."""
+
     def names(self, units: Iterable[int]) -> str:
         return ", ".join(map(self.name, units))
 

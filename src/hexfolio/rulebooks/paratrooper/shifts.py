@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from ...core.odds import Item
 from ...core.state import State
-from .movement import BRIDGED, Movement
+from .costs import BRIDGED
+from .movement import Movement
 
 HIGH_GROUND = 2
 """Hexes from a peak within which its holder looks down on the enemy."""
