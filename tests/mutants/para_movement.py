@@ -8,12 +8,17 @@ from typing import Any
 from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import State
 from hexfolio.rulebooks.paratrooper.frames import MOVED
+from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
 
-from .making import Patch, Wrong, module_value
+from .making import Patch, Wrong
 from .para import bars, changes, forgets, law, lets, no_orders, para, pardons, says
 
-BRIDGED = "hexfolio.rulebooks.paratrooper.movement.BRIDGED"
 WET = ("river", "stream", "gully")
+
+
+def water(*kinds: str) -> Patch:
+    """Only these hexsides cost anything."""
+    return lambda monkeypatch: monkeypatch.setitem(Paratrooper._step.__globals__, "BRIDGED", kinds)
 
 
 def enemy_move(rules: Any, state: State, unit: int) -> bool:
@@ -124,7 +129,7 @@ MUTANTS = [
     para("10: points are lent", changes("points_left", lent), "10.1.d"),
     # 10.2 to 10.5
     para("10: every hex costs one", step_cost(lambda own, *_: 2 if own else 0), "10.2.a"),
-    para("10: hexsides cost nothing", module_value(BRIDGED, ()), "10.2.a 10.5.a 10.5.b"),
+    para("10: hexsides cost nothing", water(), "10.2.a 10.5.a 10.5.b"),
     para("10: all pay as light units", law("_step", costs_as("light")), "10.3.a"),
     para("10: all pay as vehicles", law("_step", costs_as("mechanized")), "10.3.a"),
     para(
@@ -141,11 +146,6 @@ MUTANTS = [
     para("10: closed hexes are open", step_cost(lambda own, *_: own or 2), "10.4.b"),
     para("10: a single hex from zone to zone", lets("judge_single", "zone_to_zone", answer=2), "10.4.c"),
     para("10: infiltrators have no single hex", says("may_infiltrate", False), "10.4.c"),
-    *(
-        para(
-            f"10: a {kind} costs nothing", module_value(BRIDGED, tuple(k for k in WET if k != kind)), "10.5.a"
-        )
-        for kind in WET
-    ),
+    *(para(f"10: a {kind} costs nothing", water(*(k for k in WET if k != kind)), "10.5.a") for kind in WET),
     para("10: the hex or the hexside", step_cost(the_dearer), "10.5.b 10.2.a"),
 ]
