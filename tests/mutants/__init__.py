@@ -30,6 +30,7 @@ from . import (
     para_landing,
     para_movement,
     para_pursuit,
+    para_reinforcements,
     para_retreat,
     para_sequence,
     para_stacking,
@@ -77,6 +78,7 @@ PARATROOPER = (
     para_fog,
     para_movement,
     para_ways,
+    para_reinforcements,
 )
 
 MUTANTS: list[Mutant] = [

@@ -20,9 +20,9 @@ def in_order(right: Any, rules: Any, state: State, count: int, table: Any) -> in
     """Counters are taken from the last of the roster on, whatever is drawn."""
 
     class Stacked:
-        def draw(self, values: Any) -> int:
-            table.draw(values)
-            return len(values) - 1
+        def roll(self, sides: int) -> int:
+            table.roll(sides)
+            return sides
 
     return int(right(state, count, Stacked()))
 

@@ -119,7 +119,7 @@ def restored(rules: Any, state: State, unit: int, table: Any) -> None:
     state.tracks["mutant regrouped"] = state.tracks.get("mutant regrouped", 0) + 1
 
 
-def come_disrupted(rules: Any, state: State, side: int, units: Any, table: Any) -> None:
+def come_disrupted(rules: Any, state: State, side: int, units: Any, *_: Any) -> None:
     for unit in units:
         state.step[unit] = 1
 

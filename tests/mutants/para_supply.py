@@ -235,9 +235,30 @@ MUTANTS = [
     para("supplies help two hexes away", changes("helped", far_and_wide), "18.3.1.a"),
     para("supplies are not used up", law("resupply", kept), "18.3.1.b"),
     para("supplies do not keep", adds("begin_turn", spoilt), "18.3.1.c"),
-    # 22.1
+    # 22.0, 22.1
+    *(
+        para(
+            f"{name} without agreement",
+            mistakes(method, "options", lambda *_, option=option: {option: "on"}),
+            "22.0.a",
+        )
+        for name, method, option in (
+            ("emergency drops are made", "judge_plan", "emergency-drops"),
+            ("emergencies make drops worse", "landing_modifier", "emergency-drops"),
+        )
+    ),
     para("emergency drops are near drop zones", without_option("judge_plan"), "22.1.a"),
     para("emergency drops go into water", lets("judge_plan", "drop_closed"), "22.1.a"),
     para("emergency drops are no worse", without_option("landing_modifier"), "22.1.b"),
+    para(
+        "supplies are no worse in an emergency",
+        changes(
+            "landing_modifier",
+            lambda own, rules, state, unit, hex_: (
+                own - bool(rules.has(unit, "supply") and not rules._near_zone(state, hex_))
+            ),
+        ),
+        "22.1.b",
+    ),
     para("all drops are worse in an emergency", changes("landing_modifier", far_for_all), "22.1.b"),
 ]
