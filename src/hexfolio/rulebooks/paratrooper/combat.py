@@ -56,6 +56,7 @@ class CombatRules(Shifts):
         self.ranged_counters = [
             [u for u in units if self.counters[u].steps[0][RANGE] > 1] for units in self.ground_counters
         ]
+        self.longest_range = max(counter.steps[0][RANGE] for counter in battle.counters)
 
     # Who may take part
 
@@ -164,9 +165,13 @@ class CombatRules(Shifts):
                 if fired:
                     text = f"Only one unit may fire from {self.number(hex_of)}: too many are stacked there."
                     return self.refuse("crowd_fire", text, hex_of)
-        if far and "ranged paid" not in state.tracks:
-            return self.judge_price(state, state.active, "ranged", "Ranged fire")
-        return None
+        return self.judge_ranged(state) if far else None
+
+    def judge_ranged(self, state: State) -> Refusal | None:
+        """One price for all ranged fire of a phase."""
+        if "ranged paid" in state.tracks:
+            return None
+        return self.judge_price(state, state.active, "ranged", "Ranged fire")
 
     # The column
 

@@ -19,16 +19,26 @@ class Costs(Stacking):
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
         self._known_costs: dict[tuple[str, tuple[int, ...], tuple[int, ...], bool], array[int]] = {}
+        self.steps_over: dict[int, list[tuple[int, int]]] = {}
+        """By hexside, the steps that cross it: hex and direction."""
+        for hex_ in range(self.grid.size):
+            for direction in range(6):
+                if self.grid.neighbour(hex_, direction) >= 0:
+                    side = self.grid.side(hex_, direction)
+                    self.steps_over.setdefault(side, []).append((hex_, direction))
 
     def costs(self, state: State, unit: int) -> array[int]:
         """para:10.2.a, 10.3.a: half points for every step of a unit, as bridges and weather have it now."""
         rain = self.rains(state) and state.active == self.airborne_side
-        key = (
-            self.counters[unit].mobility,
-            state.lists.get("demolished", ()),
-            state.lists.get("built", ()),
-            rain,
+        lists = state.lists
+        return self._costs_of(
+            self.counters[unit].mobility, lists.get("demolished", ()), lists.get("built", ()), rain
         )
+
+    def _costs_of(
+        self, mobility: str, demolished: tuple[int, ...], built: tuple[int, ...], rain: bool
+    ) -> array[int]:
+        key = (mobility, demolished, built, rain)
         known = self._known_costs.get(key)
         if known is None:
             known = self._known_costs[key] = self._list_costs(*key)
@@ -37,13 +47,19 @@ class Costs(Stacking):
     def _list_costs(
         self, mobility: str, demolished: tuple[int, ...], built: tuple[int, ...], rain: bool
     ) -> array[int]:
-        grid, costs = self.grid, array("H", bytes(2 * 6 * self.grid.size))
-        for hex_ in range(grid.size):
-            for direction in range(6):
-                goal = grid.neighbour(hex_, direction)
-                if goal >= 0:
-                    side = grid.side(hex_, direction)
-                    costs[hex_ * 6 + direction] = self._step(goal, side, mobility, demolished, built, rain)
+        """All steps; if bridges have changed, those as printed with the hexsides of the bridges anew."""
+        grid = self.grid
+        if not demolished and not built:
+            costs = array("H", bytes(2 * 6 * grid.size))
+            changed = [(hex_, way) for hex_ in range(grid.size) for way in range(6)]
+        else:
+            costs = self._costs_of(mobility, (), (), rain)[:]
+            changed = [step for side in demolished + built for step in self.steps_over[side]]
+        for hex_, direction in changed:
+            goal = grid.neighbour(hex_, direction)
+            if goal >= 0:
+                side = grid.side(hex_, direction)
+                costs[hex_ * 6 + direction] = self._step(goal, side, mobility, demolished, built, rain)
         return costs
 
     def _step(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...core.battle import Battle
 from ...core.game import Table
 from ...core.orders import Order
@@ -136,15 +138,17 @@ class Drops(Engineering):
         radius: int = self.special["drop-zones"][3]
         return any(self.grid.distance(zone, hex_) <= radius for zone in state.lists.get("zones", ()))
 
-    def plan_hexes(self, state: State, unit: int) -> list[int]:
+    def plan_ground(self, state: State, unit: int) -> Sequence[int]:
+        """Where a unit may be planned for, as far as the distance from drop zones says."""
         if self.has(unit, "supply") or self.options.get("emergency-drops"):
-            near = range(self.grid.size)
-        else:
-            radius = self.special["drop-zones"][3]
-            near = sorted(
-                {h for zone in state.lists.get("zones", ()) for h in self.grid.within(zone, radius)}
-            )  # type: ignore[assignment]
-        return [hex_ for hex_ in near if self.judge_plan(state, unit, hex_) is None]
+            return range(self.grid.size)
+        radius = self.special["drop-zones"][3]
+        zones = state.lists.get("zones", ())
+        return sorted({hex_ for zone in zones for hex_ in self.grid.within(zone, radius)})
+
+    def plan_hexes(self, state: State, unit: int) -> list[int]:
+        hexes = self.plan_ground(state, unit)
+        return [hex_ for hex_ in hexes if self.judge_plan(state, unit, hex_) is None]
 
     def plan(self, state: State, unit: int, hex_: int, table: Table) -> None:
         state.tracks["planning"] = 1
@@ -174,7 +178,8 @@ class Drops(Engineering):
             return self.refuse(
                 "must_drop", "A drop zone must be placed first: units must be dropped in this turn."
             )
-        if any(self.plan_hexes(state, unit) for unit in waiting[:1]):
+        unit = waiting[0]
+        if any(self.judge_plan(state, unit, hex_) is None for hex_ in self.plan_ground(state, unit)):
             wanted = f"{drop.number - self._dropped(state)} more of " if drop.number else ""
             return self.refuse(
                 "must_drop", f"These units must be dropped as well: {wanted}{self.names(waiting)}."

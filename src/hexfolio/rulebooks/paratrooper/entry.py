@@ -39,22 +39,38 @@ class Entry(Reinforcements):
         rate = self.best_rate([way for way, hexes in entries.items() if hex_ in hexes], self.rains(state))
         return rate or self.battle.key.hex_cost(self.board, hex_, self.counters[unit].mobility)
 
+    def entry_reach(
+        self, state: State, unit: int, hex_: int
+    ) -> tuple[int, tuple[list[int], list[int], list[int]]]:
+        """What the first hex costs, 0 if it is closed, and what can be reached from there."""
+        first, left = self.entry_cost(state, unit, hex_), self.allowance(state, unit) * 2
+        if not first or first > left or self.enemy_zones(state, unit)[hex_]:
+            return first, ([hex_], [0], [-1])
+        return first, self.reach(state, unit, hex_, left - first)
+
     def entry_ways(self, state: State, unit: int) -> list[Path]:
         """The cheapest way on to every hex within reach."""
-        best: dict[int, tuple[int, Path]] = {}
-        left = self.allowance(state, unit) * 2
+        best: dict[int, tuple[int, int, list[int], list[int]]] = {}
         for hex_ in self.entry_hexes(state, unit):
-            first = self.entry_cost(state, unit, hex_)
+            first, (hexes, spent, came) = self.entry_reach(state, unit, hex_)
             if not first:
                 continue
-            hexes, spent, came = self.reach(state, unit, hex_, max(left - first, 0))
-            if self.enemy_zones(state, unit)[hex_] or first > left:
-                hexes, spent, came = [hex_], [0], [-1]
             for place, end in enumerate(hexes):
                 cost = first + spent[place]
-                if self.may_end(state, unit, end) and (end not in best or cost < best[end][0]):
-                    best[end] = cost, way_to(hexes, came, place)
-        return [path for _, path in best.values()]
+                if end not in best or cost < best[end][0]:
+                    best[end] = cost, place, hexes, came
+        return [
+            way_to(hexes, came, place)
+            for end, (_, place, hexes, came) in best.items()
+            if self.may_end(state, unit, end)
+        ]
+
+    def can_enter(self, state: State, unit: int) -> bool:
+        """Is there a way on to the map? Most often a hex of the edge is one."""
+        return any(
+            self.entry_cost(state, unit, hex_) and self.may_end(state, unit, hex_)
+            for hex_ in self.entry_hexes(state, unit)
+        ) or bool(self.entry_ways(state, unit))
 
     def judge_entry(self, state: State, unit: int, path: Path) -> Refusal | int:
         name = self.name(unit)
@@ -85,7 +101,7 @@ class Entry(Reinforcements):
     def judge_all_entered(self, state: State) -> Refusal | None:
         """para:16.1.e, 24.1.l, 24.2.v: who can come on must."""
         for unit in self.arrivals(state):
-            if self.entry_ways(state, unit):
+            if self.can_enter(state, unit):
                 strayed = unit in state.lists.get("strayed", ())[::2]
                 rule = "strayed" if strayed else self.own("deploy_now", unit)
                 return self.refuse(rule, f"{self.name(unit)} must come on in this turn.")

@@ -31,6 +31,9 @@ class FogOfWar(Strikes):
     def fog_hexes(self, state: State) -> list[int]:
         return [hex_ for hex_ in range(self.grid.size) if self.judge_fog(state, hex_) is None]
 
+    def has_fog_hex(self, state: State) -> bool:
+        return any(self.judge_fog(state, hex_) is None for hex_ in range(self.grid.size))
+
     def judge_fog(self, state: State, hex_: int) -> Refusal | None:
         """para:23.6.1.d to f: alone, not next to another, not in or next to a hex with enemy units."""
         number = self.number(hex_)

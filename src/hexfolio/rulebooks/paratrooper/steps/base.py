@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from ....core.game import Decision
+from ....core.orders import Order
 from ....core.state import State
 from ....core.steps import Step
 from ..sequence import Sequence as Rules
+
+TRIES = 60
+"""How often something is drawn that may come to nothing, before everything is listed."""
 
 
 class ParaStep(Step[Rules]):
@@ -33,3 +38,19 @@ class ParaStep(Step[Rules]):
 
     def decision(self, rules: Rules, state: State) -> Decision:
         return self.ask(rules, state, self.prompt)
+
+    def draw_among(
+        self, rules: Rules, state: State, random: Random, subjects: Sequence[int], plain: Sequence[Order]
+    ) -> Order | None:
+        """Draw among subjects and plain orders, not all of which will do, until one comes up that does."""
+        count, tries = len(subjects), TRIES
+        while tries:
+            tries -= 1
+            choice = int(random.random() * (count + len(plain)))
+            if choice < count:
+                order = self.pick_order(rules, state, subjects[choice], random)
+                if order is not None:
+                    return order
+            elif self.judge(rules, state, plain[choice - count]) is None:
+                return plain[choice - count]
+        return None

@@ -35,15 +35,33 @@ class AttackStep(ParaStep):
         return rules.attack_orders(state, subject)
 
     def pick_order(self, rules: Rules, state: State, subject: int, random: Random) -> Order | None:
+        """Some of those who may, or one of them: where a group may attack, each of it may."""
         if rules.judge_target(state, subject) is not None:
             return None
         units = rules.attackers(state, subject)
+        if not units:
+            return None
         chosen = [unit for unit in units if random.random() < 0.6] or units[:1]
-        order = Order("attack", path=(subject,), units=tuple(chosen))
-        if chosen and rules.judge_attack(state, order) is None:
-            return order
-        orders = self.orders_of(rules, state, subject)
-        return orders[int(random.random() * len(orders))] if orders else None
+        random.shuffle(units)
+        for group in (chosen, *([unit] for unit in units)):
+            order = Order("attack", path=(subject,), units=tuple(group))
+            if rules.judge_attack(state, order) is None:
+                return order
+        return None
+
+    def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
+        side, reach = state.active, 0
+        enemies, near = state.occupied[1 - side], rules.zones(state, side)
+        guns = [state.at[unit] for unit in rules.ranged_counters[side] if state.at[unit] >= 0]
+        if guns and rules.judge_ranged(state) is None:
+            reach = rules.longest_range
+        distance = rules.grid.distance
+        hexes = [
+            hex_
+            for hex_ in sorted(state.stacks)
+            if enemies[hex_] and (near[hex_] or (reach and any(distance(gun, hex_) <= reach for gun in guns)))
+        ]
+        return self.draw_among(rules, state, random, hexes, [Order("end")])
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
         return None if order.verb == "end" else rules.judge_attack(state, order)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from ....core.game import Table
 from ....core.orders import Order
@@ -30,6 +31,12 @@ class EngineeringStep(ParaStep):
 
     def orders_of(self, rules: Rules, state: State, subject: int) -> list[Order]:
         return rules.work_orders(state, subject) if state.at[subject] >= 0 else []
+
+    def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
+        if rules.command_points(state, state.active) < rules.least_price:
+            return Order("end")
+        units = [unit for unit in rules.ground_counters[state.active] if state.at[unit] >= 0]
+        return self.draw_among(rules, state, random, units, [Order("end")])
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from ....core.game import Decision, Table
 from ....core.orders import Order
@@ -38,6 +39,21 @@ class LandingStep(ParaStep):
 
     def orders_of(self, rules: Rules, state: State, subject: int) -> list[Order]:
         return [Order("plan", subject, (hex_,)) for hex_ in rules.plan_hexes(state, subject)]
+
+    def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
+        units = rules.droppable(state) + rules.supplies(state)
+        zones = rules.zone_ground if rules.zones_left(state) > 0 and "planning" not in state.tracks else []
+        plain = [Order("end"), *(Order("zone", path=(hex_,)) for hex_ in zones)]
+        return self.draw_among(rules, state, random, units, plain)
+
+    def pick_order(self, rules: Rules, state: State, subject: int, random: Random) -> Order | None:
+        hexes = rules.plan_ground(state, subject)
+        if not hexes:
+            return None
+        order = Order("plan", subject, (hexes[int(random.random() * len(hexes))],))
+        if rules.judge_plan(state, subject, order.path[0]) is None:
+            return order
+        return super().pick_order(rules, state, subject, random)
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
         if order.verb == "zone":

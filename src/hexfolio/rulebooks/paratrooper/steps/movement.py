@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from ....core.game import NO_TERMS, Decision, Table, Terms
 from ....core.orders import OFF_MAP, Order
 from ....core.rulings import Refusal
 from ....core.state import EXITED, WAITING, State
-from ...ways import Path
+from ...ways import Path, way_to
 from ..events import Entered, Moved, Withdrew
 from ..frames import (
     MOVED,
@@ -16,6 +17,9 @@ from ..frames import (
 )
 from ..sequence import Sequence as Rules
 from .base import ParaStep
+
+SELDOM = 0.04
+"""How often random play moves a unit fast, or only puts it on top of its stack."""
 
 
 class MovementStep(ParaStep):
@@ -45,6 +49,8 @@ class MovementStep(ParaStep):
     def orders_of(self, rules: Rules, state: State, subject: int) -> list[Order]:
         if state.at[subject] == WAITING:
             return [Order("enter", subject, way) for way in rules.entry_ways(state, subject)]
+        if not rules.is_unit(state, subject):
+            return []
         orders = [Order("move", subject, way) for way in self._ways(rules, state, subject)]
         if rules.judge_fast(state, subject) is None:
             orders.append(Order("fast", subject))
@@ -60,10 +66,50 @@ class MovementStep(ParaStep):
         exits = [
             (*way, OFF_MAP)
             for way in [(state.at[unit],), *ways]
-            if way[-1] in rules.special.get("withdrawal", ())
-            and isinstance(rules.judge_exit(state, unit, way, left), int)
+            if way[-1] in self._edge(rules) and isinstance(rules.judge_exit(state, unit, way, left), int)
         ]
         return ways + exits
+
+    def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
+        own = rules.ground_counters[state.active]
+        units = [
+            unit
+            for unit in own
+            if state.at[unit] >= 0 and (unit == state.mover or not state.flags[unit] & MOVED)
+        ]
+        verb = "recon" if state.active == rules.airborne_side else "reveal"
+        hidden = [Order(verb, path=(state.at[unit],)) for unit in state.lists.get("concealed", ())]
+        subjects = units + rules.arrivals(state)
+        return self.draw_among(rules, state, random, subjects, [Order("end"), *hidden])
+
+    def pick_order(self, rules: Rules, state: State, subject: int, random: Random) -> Order | None:
+        """Most often a hex within reach; where there is none, all orders are listed."""
+        left, choice = rules.points_left(state, subject), random.random()
+        if state.at[subject] >= 0 and left > 0 and rules.is_unit(state, subject):
+            if choice < SELDOM and rules.judge_fast(state, subject) is None:
+                return Order("fast", subject)
+            if choice > 1 - SELDOM and rules.judge_top(state, subject, state.active) is None:
+                return Order("top", subject)
+            hexes, _, came = rules.reach(state, subject, state.at[subject], left)
+            place = int(choice * len(hexes))
+            if place and rules.may_end(state, subject, hexes[place]):
+                way = way_to(hexes, came, place)
+                leaves = way[-1] in self._edge(rules) and random.random() < 0.5
+                if leaves and isinstance(rules.judge_exit(state, subject, way, left), int):
+                    return Order("move", subject, (*way, OFF_MAP))
+                return Order("move", subject, way)
+        elif state.at[subject] == WAITING:
+            edge = rules.entry_hexes(state, subject)
+            if edge:
+                first, reached = rules.entry_reach(state, subject, edge[int(choice * len(edge))])
+                place = int(random.random() * len(reached[0]))
+                if first and rules.may_end(state, subject, reached[0][place]):
+                    return Order("enter", subject, way_to(reached[0], reached[2], place))
+        return super().pick_order(rules, state, subject, random)
+
+    def _edge(self, rules: Rules) -> Sequence[int]:
+        hexes: Sequence[int] = rules.special.get("withdrawal", ())
+        return hexes
 
     def terms(self, rules: Rules, state: State, order: Order) -> Terms:
         if order.verb not in ("move", "enter") or order.path[-1] == OFF_MAP:

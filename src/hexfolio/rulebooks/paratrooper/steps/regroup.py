@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from ....core.game import Table
 from ....core.orders import Order
@@ -32,6 +33,14 @@ class RegroupStep(ParaStep):
         if rules.judge_resupply(state, subject) is None:
             return [Order("resupply", subject)]
         return []
+
+    def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
+        units = [
+            unit
+            for unit in rules.side_counters[state.active]
+            if state.at[unit] >= 0 and (state.step[unit] or not rules.is_ground[unit])
+        ]
+        return self.draw_among(rules, state, random, units, [Order("end")])
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
         if order.verb == "end":

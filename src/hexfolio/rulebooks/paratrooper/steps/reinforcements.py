@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import islice, product
+from random import Random
 from typing import Any
 
 from ....core.game import Decision, Table
@@ -17,7 +18,7 @@ from ..frames import (
     Road,
 )
 from ..sequence import Sequence as Rules
-from .base import ParaStep
+from .base import TRIES, ParaStep
 
 MOST_PICKS = 200
 """Ways to pick several counters that are listed."""
@@ -49,16 +50,19 @@ class PickStep(ParaStep):
 
     def plain_orders(self, rules: Rules, state: State) -> list[Order]:
         units, count = self.pool(rules, state)
-        seen: set[tuple[Any, ...]] = set()
-        orders: list[Order] = []
-        for group in combinations(units, count):
-            look = tuple(sorted((rules.counters[u].steps, rules.counters[u].symbol) for u in group))
-            if look not in seen:
-                seen.add(look)
-                orders.append(Order(self.verb, units=group))
-                if len(orders) >= MOST_PICKS:
-                    break
-        return orders
+        kinds: dict[Any, list[int]] = {}
+        for unit in units:
+            kinds.setdefault((rules.counters[unit].steps, rules.counters[unit].symbol), []).append(unit)
+        alike = list(kinds.values())
+        shares = (n for n in product(*(range(len(k), -1, -1) for k in alike)) if sum(n) == count)
+        return [
+            Order(self.verb, units=tuple(sorted(u for k, n in zip(alike, share, strict=True) for u in k[:n])))
+            for share in islice(shares, MOST_PICKS)
+        ]
+
+    def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
+        units, count = self.pool(rules, state)
+        return Order(self.verb, units=tuple(sorted(random.sample(units, count))))
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
         units, count = self.pool(rules, state)
@@ -137,6 +141,15 @@ class AirLandingStep(ParaStep):
         rules.sudden_death(state, table)
 
 
+def draw_fog(rules: Rules, state: State, random: Random) -> Order | None:
+    """A hex for a fog of war counter, drawn among all of the map."""
+    for _ in range(TRIES):
+        hex_ = int(random.random() * rules.grid.size)
+        if rules.judge_fog(state, hex_) is None:
+            return Order("fog", path=(hex_,))
+    return None
+
+
 class FogStep(ParaStep):
     """Fog of war counters that come as reinforcements."""
 
@@ -150,13 +163,16 @@ class FogStep(ParaStep):
     def settle(self, rules: Rules, state: State, table: Table) -> bool:
         frame = self.frame(state)
         assert isinstance(frame, Fog)
-        if state.lists.get("unplaced") and rules.fog_hexes(state):
+        if state.lists.get("unplaced") and rules.has_fog_hex(state):
             return False
         state.frames.pop()
         return True
 
     def plain_orders(self, rules: Rules, state: State) -> list[Order]:
         return [Order("fog", path=(hex_,)) for hex_ in rules.fog_hexes(state)]
+
+    def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
+        return draw_fog(rules, state, random)
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
         return rules.judge_fog(state, order.path[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from ....core.game import Table
 from ....core.orders import Order
@@ -39,6 +40,17 @@ class StrikesStep(ParaStep):
 
     def orders_of(self, rules: Rules, state: State, subject: int) -> list[Order]:
         return rules.strike_orders(state, subject)
+
+    def pick_order(self, rules: Rules, state: State, subject: int, random: Random) -> Order | None:
+        """Some of those that are left, or one of them: where several may strike, each of them may."""
+        units = rules.available(state, state.active)
+        most: int = min(len(units), rules.special.get("strike-limit", 3))
+        chosen = sorted(random.sample(units, random.randint(1, most)))
+        for group in (chosen, *([unit] for unit in units)):
+            order = Order("strike", path=(subject,), units=tuple(group))
+            if rules.judge_strike(state, order) is None:
+                return order
+        return None
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
         return None if order.verb == "end" else rules.judge_strike(state, order)
