@@ -99,11 +99,11 @@ def battle_sheet(battle_id: str, book: str) -> schemas.BattleSheet:
         turns=battle.turns,
         first=battle.sides[battle.first].id,
         sides=sides(battle),
-        counters=[_counter(battle, counter) for counter in battle.counters],
-        track=[_turn(battle, turn) for turn in range(1, battle.turns + 1)],
+        counters=[_counter(rules, counter) for counter in battle.counters],
+        track=[_turn(rules, turn) for turn in range(1, battle.turns + 1)],
         levels=[
             schemas.LevelInfo(least=least, side=battle.sides[side].id if side >= 0 else None, name=name)
-            for least, side, name in battle.victory.get("levels", ())
+            for least, side, name in rules.levels()
         ],
         hexes=_hexes(board),
         neighbours=_neighbours(board),
@@ -128,12 +128,12 @@ def battle_sheet(battle_id: str, book: str) -> schemas.BattleSheet:
     )
 
 
-def _counter(battle: Battle, counter: Counter) -> schemas.CounterInfo:
+def _counter(rules: Rules, counter: Counter) -> schemas.CounterInfo:
     return schemas.CounterInfo(
         id=counter.id,
         name=counter.name or counter.id,
-        side=battle.sides[counter.side].id,
-        nation=counter.nation,
+        side=rules.battle.sides[counter.side].id,
+        nation=rules.colours_of(counter.index),
         symbol=counter.symbol,
         size=counter.size,
         mobility=counter.mobility,
@@ -142,7 +142,8 @@ def _counter(battle: Battle, counter: Counter) -> schemas.CounterInfo:
     )
 
 
-def _turn(battle: Battle, turn: int) -> schemas.TurnInfo:
+def _turn(rules: Rules, turn: int) -> schemas.TurnInfo:
+    battle = rules.battle
     return schemas.TurnInfo(
         turn=turn,
         date=battle.dates[turn - 1] if len(battle.dates) >= turn else "",
@@ -150,6 +151,7 @@ def _turn(battle: Battle, turn: int) -> schemas.TurnInfo:
         arrivals=[
             battle.counters[unit].id for unit, arrival in battle.arrivals.items() if arrival.turn == turn
         ],
+        conditions=list(rules.conditions(turn)),
     )
 
 

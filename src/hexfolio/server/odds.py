@@ -22,6 +22,7 @@ def odds_json(odds: core.Odds) -> schemas.Odds:
         differential=odds.differential,
         line=odds.line.terrain,
         line_rule=odds.line.rule,
+        shifts=[schemas.OddsItem(**item._asdict()) for item in odds.shifts],
         column=odds.column,
         dice=[odds.results[die] for die in sorted(odds.results)],
         chances=[

@@ -25,6 +25,8 @@ def legal_orders(game: Game, position: int, subject: str | None = None) -> schem
         return no_orders(position)
     kind = game.rules.subject_kind(game.state)
     subjects = list(legal.subjects())
+    plain = legal.plain()
+    picks = [order for order in plain if _is_composed(game, order.verb)]
     named = subjects if len(subjects) <= FEW_SUBJECTS else []
     if subject is not None:
         named = [_index(game, kind, subject)]
@@ -33,8 +35,11 @@ def legal_orders(game: Game, position: int, subject: str | None = None) -> schem
         side=game.battle.sides[decision.side].id,
         kind="hex" if kind == "hex" else "unit",
         subjects=[_name(game, kind, index) for index in subjects],
-        plain=[_choice(game, order) for order in legal.plain()],
-        offers=[offer for index in named if index in subjects for offer in _offers(game, legal.of(index))],
+        plain=[_choice(game, order) for order in plain if not _is_composed(game, order.verb)],
+        offers=[
+            *_offers(game, picks),
+            *(offer for index in named if index in subjects for offer in _offers(game, legal.of(index))),
+        ],
         zones=[_number(game, hex_) for hex_ in game.rules.zones_seen(game.state, decision.side)],
     )
 
@@ -71,6 +76,10 @@ def _offers(game: Game, orders: list[Order]) -> list[schemas.Offer]:
     return [_offer(game, about, group) for about, group in groups.items()]
 
 
+def _is_composed(game: Game, verb: str) -> bool:
+    return bool(COMPOSED.intersection(game.rules.notation.verbs[verb]))
+
+
 def _about(game: Game, order: Order) -> tuple[str, int, int]:
     form = game.rules.notation.verbs[order.verb]
     unit = order.unit if "unit" in form else -1
@@ -81,7 +90,9 @@ def _about(game: Game, order: Order) -> tuple[str, int, int]:
 def _offer(game: Game, about: tuple[str, int, int], orders: list[Order]) -> schemas.Offer:
     verb, unit, hex_ = about
     names = [counter.id for counter in game.battle.counters]
-    composed = bool(COMPOSED.intersection(game.rules.notation.verbs[verb]))
+    composed = _is_composed(game, verb)
+    candidates = _candidates(game, about, orders) if composed else []
+    sizes = {len(order.units) for order in orders}
 
     def union(groups: list[tuple[int, ...]]) -> list[str]:
         return [names[index] for index in sorted({index for group in groups for index in group})]
@@ -92,11 +103,30 @@ def _offer(game: Game, about: tuple[str, int, int], orders: list[Order]) -> sche
         unit=names[unit] if unit >= 0 else None,
         hex=_number(game, hex_) if hex_ >= 0 else None,
         choices=[] if composed else [_choice(game, order) for order in orders],
-        candidates=union([order.units for order in orders]) if composed else [],
+        candidates=[names[index] for index in candidates],
+        suggested=[names[index] for index in _suggested(game, orders, candidates)] if composed else [],
+        exact=sizes.pop() if composed and len(sizes) == 1 and len(candidates) > max(sizes) else 0,
         doubling=union([order.others for order in orders]) if composed else [],
         using=union([(order.unit,) for order in orders if order.unit >= 0]) if composed else [],
         markers=sorted({value for order in orders for value in order.markers}),
     )
+
+
+def _candidates(game: Game, about: tuple[str, int, int], orders: list[Order]) -> list[int]:
+    """Units that listed orders name; a mere choice of counters lists alike ones once, but asks about all."""
+    named = {index for order in orders for index in order.units}
+    decision = game.decision
+    if decision is not None and max(about[1:]) < 0:
+        named.update(decision.units)
+    return sorted(named)
+
+
+def _suggested(game: Game, orders: list[Order], candidates: list[int]) -> tuple[int, ...]:
+    """All candidates where they may take part together, else the largest group that is listed."""
+    everybody = max(orders, key=lambda order: len(order.units))._replace(units=tuple(candidates), others=())
+    if game.judge(everybody) is None:
+        return everybody.units
+    return max((order.units for order in orders), key=len)
 
 
 def _choice(game: Game, order: Order) -> schemas.Choice:

@@ -89,6 +89,7 @@ class TurnInfo(Said):
     date: str
     support: dict[str, int] = Field(description="Support markers each side is allotted.")
     arrivals: list[str] = Field(description="Counters that are due as reinforcements.")
+    conditions: list[str] = Field(description="What the track says of the turn, such as “night”.")
 
 
 class LevelInfo(Said):
@@ -212,7 +213,8 @@ class Offer(Said):
     """Orders of one verb about one counter or one hex.
 
     Where an order names several units (an attack), `candidates` are the units that may take part and
-    the client puts the order together, asking `judge` and `odds`; `choices` is empty then.
+    the client puts the order together, asking `judge` and `odds`; `choices` is empty then. Such an order
+    may be about no counter and no hex at all: so many units are to be picked.
     """
 
     verb: str
@@ -221,6 +223,8 @@ class Offer(Said):
     hex: str | None
     choices: list[Choice]
     candidates: list[str]
+    suggested: list[str] = Field(description="Candidates of a legal order, as many as can be.")
+    exact: int = Field(description="So many candidates are to be named, no more and no less; 0: any number.")
     doubling: list[str] = Field(description="Units whose strength may be doubled as well.")
     using: list[str] = Field(description="Counters that may be used up for it.")
     markers: list[int] = Field(description="Values of support markers that may be chosen.")
@@ -286,6 +290,7 @@ class Odds(Said):
     differential: int
     line: str
     line_rule: str
+    shifts: list[OddsItem] = Field(description="Columns by which the result is moved, one by one.")
     column: int
     dice: list[str] = Field(description="The result for each die from 1 to 6.")
     chances: list[ResultChance] = Field(description="The likeliest order: best for the attacker first.")

@@ -1,77 +1,26 @@
-"""What a side may know, ready for JSON; and the log in sentences."""
+"""What a side may know, ready for JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from ...core.events import Event
-from ...core.game import PrintedTable
 from ...core.odds import Odds
-from ...core.orders import OFF_MAP, Order
+from ...core.orders import Order
 from ...core.state import ELIMINATED, EXITED, REMOVED, WAITING, State
-from ..ways import points
 from . import events as ev
 from .frames import ATTACKED, MOVED, STRUCK, WORKED
-from .sequence import Sequence
 from .shifts import Assault
+from .telling import told
+from .words import Words
 
 STATUS = ((MOVED, "moved"), (ATTACKED, "attacked"), (WORKED, "worked"), (STRUCK, "struck"))
 OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited", REMOVED: "removed"}
 
 
-class Views(Sequence):
+class Views(Words):
     """The only way facts leave the rulebook: fog of war lies face down, displays are closed to the enemy."""
-
-    captions: ClassVar[Mapping[str, str]] = {
-        "fog": "Place a fog of war counter",
-        "place": "Set up here",
-        "disrupt": "Begin disrupted",
-        "accept": "Accept the historical set-up",
-        "receive": "Receive these",
-        "choose": "Bring these",
-        "road": "Come by this road",
-        "zone": "Place a drop zone",
-        "plan": "Drop here",
-        "land": "Land",
-        "demolish": "Demolish the bridge",
-        "roadblock": "Build a roadblock",
-        "repair": "Repair the bridge",
-        "build": "Build a bridge",
-        "recon": "Look from the air",
-        "reveal": "Turn face up",
-        "move": "Move here",
-        "enter": "Come on here",
-        "fast": "Move fast",
-        "top": "Put on top",
-        "strike": "Strike",
-        "attack": "Attack",
-        "suffer": "Take the loss",
-        "roll": "Roll for the retreat",
-        "retreat": "Retreat here",
-        "pursue": "Pursue",
-        "regroup": "Regroup",
-        "resupply": "Regroup by air supply",
-        "end": "Done",
-        "end set-up": "Done setting up",
-        "end landing": "Begin the landings",
-        "end engineering": "Done with the work",
-        "end movement": "Done moving",
-        "end strikes": "Done striking",
-        "end attack": "Done attacking",
-        "end pursuit": "Stay",
-        "end regroup": "Done regrouping",
-    }
-
-    def caption(self, state: State, order: Order) -> str:
-        kind = state.frames[-1][0] if state.frames else ""
-        return self.captions.get(f"{order.verb} {kind}") or self.captions[order.verb]
-
-    def tables(self) -> list[PrintedTable]:
-        return [
-            PrintedTable("combat results", ((("all terrain",), self.charts.labels),), self.charts.results)
-        ]
 
     def zones_seen(self, state: State, side: int) -> list[int]:
         return [hex_ for hex_, zone in enumerate(self.zones(state, 1 - side)) if zone]
@@ -122,7 +71,11 @@ class Views(Sequence):
             "standing": None if setting_up else self._standing(score[0] - score[1]),
             "phases": [] if setting_up else list(self.phases(state)),
             "unsupplied": [],
+            "stacks": self.stacks_seen(state, side),
             "markers": self.markers_seen(state),
+            "tracks": [] if setting_up else self.tracks_seen(state),
+            "conditions": self.conditions_seen(state),
+            "support": {"title": "Strikes", "kind": "air"},
             "situation": self.situation(state),
         }  # fmt: skip
 
@@ -146,6 +99,8 @@ class Views(Sequence):
             at = state.at[unit]
             where = self.number(at) if at >= 0 else OFF_MAP_NAMES.get(at, "off-map")
             words = [word for bit, word in STATUS if state.flags[unit] & bit]
+            if self.is_disrupted(state, unit):
+                words.append("disrupted")
             if unit in state.lists.get("planned", ()):
                 words.append("in the air")
             if unit in state.lists.get("concealed", ()):
@@ -165,9 +120,9 @@ class Views(Sequence):
 
     def flags_seen(self, state: State) -> dict[str, list[Any]]:
         """Fog of war counters that lie face down, by the order in which they came."""
-        drawn = state.lists.get("fog", ())
+        drawn, owner = state.lists.get("fog", ()), self.battle.sides[self.defending_side].id
         return {
-            str(drawn.index(unit) + 1): [self.number(state.at[unit]), []]
+            str(drawn.index(unit) + 1): [self.number(state.at[unit]), ["fog of war"], owner]
             for unit in sorted(state.lists.get("concealed", ()), key=drawn.index)
         }
 
@@ -188,13 +143,33 @@ class Views(Sequence):
         }
         return {self.number(hex_): holder for hex_, holder in holders.items()}
 
+    def stacks_seen(self, state: State, side: int | None) -> dict[str, list[str]]:
+        """para:7.0.c: where several counters lie in a hex, those that are seen, from the top down."""
+        hidden = set(self.fog_counters) - set(self._known_fog(state, side))
+        if state.phase == "set-up" and side != state.active:
+            hidden.update(self.side_counters[state.active])
+        seen = {
+            hex_: [self.name(unit) for unit in reversed(stack) if unit not in hidden]
+            for hex_, stack in state.stacks.items()
+        }
+        return {self.number(hex_): stack for hex_, stack in sorted(seen.items()) if len(stack) > 1}
+
     def markers_seen(self, state: State) -> list[dict[str, Any]]:
-        """Markers that lie on the map: kind, hex, and for hexsides the hex beyond."""
-        found = [{"kind": "drop-zone", "hex": self.number(h)} for h in state.lists.get("zones", ())]
+        """Markers that lie on the map: kind, hex, the hex beyond for hexsides, the hexes of an area."""
+        radius: int = self.special["drop-zones"][3] if "drop-zones" in self.special else 0
+        found: list[dict[str, Any]] = [
+            {
+                "kind": "drop-zone",
+                "hex": self.number(hex_),
+                "label": f"DZ {place}",
+                "hexes": [self.number(near) for near in sorted(self.grid.within(hex_, radius))],
+            }
+            for place, hex_ in enumerate(state.lists.get("zones", ()), 1)
+        ]
         found += [{"kind": "roadblock", "hex": self.number(h)} for h in state.lists.get("roadblocks", ())]
         for kind in ("demolished", "built"):
-            for side in state.lists.get(kind, ()):
-                first, second = self._hexes_of(side)
+            for hexside in state.lists.get(kind, ()):
+                first, second = self._hexes_of(hexside)
                 found.append({"kind": f"{kind}-bridge", "hex": self.number(first), "to": self.number(second)})
         return found
 
@@ -205,15 +180,35 @@ class Views(Sequence):
                     return hex_, goal
         raise LookupError(side)
 
-    def situation(self, state: State) -> dict[str, Any]:
-        """What lies on the tracks for all to see."""
-        sides = self.battle.sides
-        told: dict[str, Any] = {
-            "command points": {sides[s].id: self.command_points(state, s) for s in (0, 1)},
-            "night": self.is_night(state),
-        }
+    def tracks_seen(self, state: State) -> list[dict[str, Any]]:
+        """para:5.2.a and b: command points that are left, and what the track gives in this turn."""
+        return [
+            {
+                "title": "Command points",
+                "side": side.id,
+                "left": self.command_points(state, index),
+                "given": self._on_track(state, index),
+                "rule": "para:5.2.b",
+            }
+            for index, side in enumerate(self.battle.sides)
+        ]
+
+    def _on_track(self, state: State, side: int) -> int:
+        values: tuple[int, ...] = self.special["command"][side]
+        return values[min(state.turn, len(values)) - 1]
+
+    def conditions_seen(self, state: State) -> list[dict[str, str]]:
+        """para:17.0.a, 25.2.z: what hampers everybody now."""
+        found = [{"name": "Night", "rule": "para:17.0.a"}] if self.is_night(state) else []
         if self.rains(state):
-            told["rain"] = True
+            found.append({"name": "Rain", "rule": "para:25.2.z"})
+        return found
+
+    def situation(self, state: State) -> dict[str, Any]:
+        """What else lies open for all to see."""
+        told: dict[str, Any] = {}
+        if state.phase == "landing":
+            told["drop zones left"] = max(self.zones_left(state), 0)
         if state.lists.get("freed"):
             told["prisoners freed"] = len(state.lists["freed"])
         return told
@@ -242,82 +237,5 @@ class Views(Sequence):
             twin.put(swap[unit], state.at[unit])
         return twin
 
-    # The log
-
     def narrate(self, event: Event) -> str:
-        teller = _TELLERS.get(type(event))
-        return teller(self, event) if teller else str(event)
-
-    def way(self, path: tuple[int, ...]) -> str:
-        return "-".join("off" if hex_ == OFF_MAP else self.number(hex_) for hex_ in path)
-
-
-def _tell_combat(rules: Views, event: ev.Combat) -> str:
-    words = "no effect" if event.result == "-" else event.result
-    return (
-        f"{event.attack} against {event.defence}, {event.differential:+d}, shifted {event.shift:+d}, "
-        f"column {rules.charts.labels[event.column - 1]}, die {event.die}: {words}"
-    )
-
-
-def _tell_landing(rules: Views, event: ev.Landed) -> str:
-    words = {"-": "lands well", "D": "lands badly", "S": "is scattered", "E": "is lost"}[event.result]
-    return (
-        f"{rules.name(event.unit)} {words} at {rules.number(event.hex)} (die {event.die}{event.modifier:+d})"
-    )
-
-
-def _tell_work(rules: Views, event: ev.Worked) -> str:
-    what = {"demolish": "the bridge", "repair": "the bridge", "build": "a bridge", "roadblock": "a roadblock"}
-    die = f" (die {event.die}{'' if event.done else ', in vain'})" if event.die else ""
-    verb = {"demolish": "blows up", "repair": "repairs", "build": "builds", "roadblock": "builds"}[event.work]
-    return f"{rules.name(event.unit)} {verb} {what[event.work]} at {rules.way(event.hexes)}{die}"
-
-
-def _tell_finish(rules: Views, event: ev.Finished) -> str:
-    first, second = (
-        f"{side.name} {score}" for side, score in zip(rules.battle.sides, event.points, strict=True)
-    )
-    verdict = "a draw" if event.side < 0 else f"{event.level} for {rules.side_name(event.side)}"
-    return f"The battle ends: {verdict} ({first}, {second})"
-
-
-_TELLERS: dict[type, Any] = {
-    ev.Deployed: lambda r, e: f"{r.side_name(e.side)} has set up",
-    ev.TurnBegan: lambda r, e: (
-        f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else "")
-    ),
-    ev.PhaseBegan: lambda r, e: f"{r.side_name(e.side)}: {e.phase} phase",
-    ev.Commanded: lambda r, e: f"{r.side_name(e.side)} has {e.points} command points",
-    ev.Paid: lambda r, e: f"{r.side_name(e.side)} pays {e.points} for {e.purpose}",
-    ev.Rolled: lambda r, e: f"{r.side_name(e.side)} rolls {e.die} ({e.purpose})",
-    ev.Awarded: lambda r, e: f"{r.side_name(e.side)} receives {e.strikes} airstrikes",
-    ev.Due: lambda r, e: f"{r.side_name(e.side)} calls up {e.number} units",
-    ev.FogPlaced: lambda r, e: f"{r.side_name(e.side)} places a counter face down in {r.number(e.hex)}",
-    ev.Revealed: lambda r, e: f"{r.name(e.unit)} is revealed in {r.number(e.hex)}",
-    ev.Freed: lambda r, e: f"Prisoners are freed in {r.number(e.hex)}",
-    ev.ZonePlaced: lambda r, e: f"{r.side_name(e.side)} marks a drop zone in {r.number(e.hex)}",
-    ev.Planned: lambda r, e: f"{r.name(e.unit)} is to drop at {r.number(e.hex)}",
-    ev.Landed: _tell_landing,
-    ev.Scattered: lambda r, e: (
-        f"{r.name(e.unit)} drifts {r.way(e.path)} (dice {e.direction} and {e.distance})"
-    ),
-    ev.Moved: lambda r, e: f"{r.name(e.unit)} moves {r.way(e.path)} ({points(e.cost)})",
-    ev.Entered: lambda r, e: f"{r.name(e.unit)} comes on at {r.way(e.path)} ({points(e.cost)})",
-    ev.Withdrew: lambda r, e: f"{r.name(e.unit)} leaves the map by {r.way(e.path[:-1])}",
-    ev.Hastened: lambda r, e: f"{r.name(e.unit)} moves fast (die {e.die})",
-    ev.Attacked: lambda r, e: f"{r.names(e.units)} attack {r.number(e.hex)}",
-    ev.Combat: _tell_combat,
-    ev.Disrupted: lambda r, e: f"{r.name(e.unit)} is disrupted ({e.cause})",
-    ev.Eliminated: lambda r, e: f"{r.name(e.unit)} is eliminated ({e.cause})",
-    ev.Aborted: lambda r, e: f"{r.name(e.unit)} turns away",
-    ev.RetreatRolled: lambda r, e: f"{r.name(e.unit)} must retreat {e.die}",
-    ev.Retreated: lambda r, e: f"{r.name(e.unit)} retreats {r.way(e.path)}",
-    ev.Pursued: lambda r, e: f"{r.name(e.unit)} pursues {r.way(e.path)}",
-    ev.Regrouped: lambda r, e: f"{r.name(e.unit)} regroups",
-    ev.Resupplied: lambda r, e: f"Air supply regroups {r.names(e.units)}",
-    ev.Worked: _tell_work,
-    ev.RoadblockLost: lambda r, e: f"The roadblock in {r.number(e.hex)} is gone",
-    ev.Rained: lambda r, e: "It rains",
-    ev.Finished: _tell_finish,
-}
+        return told(self, event)

@@ -1,0 +1,92 @@
+"""The log in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.events import Event
+from ...core.orders import OFF_MAP
+from ..ways import points
+from . import events as ev
+from .general import General
+
+
+def told(rules: General, event: Event) -> str:
+    """An event as a sentence of the log."""
+    teller = TELLERS.get(type(event))
+    return teller(rules, event) if teller else str(event)
+
+
+def _way(rules: General, path: tuple[int, ...]) -> str:
+    return "-".join("off" if hex_ == OFF_MAP else rules.number(hex_) for hex_ in path)
+
+
+def _tell_combat(rules: General, event: ev.Combat) -> str:
+    words = "no effect" if event.result == "-" else event.result
+    return (
+        f"{event.attack} against {event.defence}, {event.differential:+d}, shifted {event.shift:+d}, "
+        f"column {rules.charts.labels[event.column - 1]}, die {event.die}: {words}"
+    )
+
+
+def _tell_landing(rules: General, event: ev.Landed) -> str:
+    words = {"-": "lands well", "D": "lands badly", "S": "is scattered", "E": "is lost"}[event.result]
+    return (
+        f"{rules.name(event.unit)} {words} at {rules.number(event.hex)} (die {event.die}{event.modifier:+d})"
+    )
+
+
+def _tell_work(rules: General, event: ev.Worked) -> str:
+    what = {"demolish": "the bridge", "repair": "the bridge", "build": "a bridge", "roadblock": "a roadblock"}
+    die = f" (die {event.die}{'' if event.done else ', in vain'})" if event.die else ""
+    verb = {"demolish": "blows up", "repair": "repairs", "build": "builds", "roadblock": "builds"}[event.work]
+    return f"{rules.name(event.unit)} {verb} {what[event.work]} at {_way(rules, event.hexes)}{die}"
+
+
+def _tell_finish(rules: General, event: ev.Finished) -> str:
+    first, second = (
+        f"{side.name} {score}" for side, score in zip(rules.battle.sides, event.points, strict=True)
+    )
+    verdict = "a draw" if event.side < 0 else f"{event.level} for {rules.side_name(event.side)}"
+    return f"The battle ends: {verdict} ({first}, {second})"
+
+
+TELLERS: dict[type, Any] = {
+    ev.Deployed: lambda r, e: f"{r.side_name(e.side)} has set up",
+    ev.TurnBegan: lambda r, e: (
+        f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else "")
+    ),
+    ev.PhaseBegan: lambda r, e: f"{r.side_name(e.side)}: {e.phase} phase",
+    ev.Commanded: lambda r, e: f"{r.side_name(e.side)} has {e.points} command points",
+    ev.Paid: lambda r, e: f"{r.side_name(e.side)} pays {e.points} for {e.purpose}",
+    ev.Rolled: lambda r, e: f"{r.side_name(e.side)} rolls {e.die} ({e.purpose})",
+    ev.Awarded: lambda r, e: f"{r.side_name(e.side)} receives {e.strikes} airstrikes",
+    ev.Due: lambda r, e: f"{r.side_name(e.side)} calls up {e.number} units",
+    ev.FogPlaced: lambda r, e: f"{r.side_name(e.side)} places a counter face down in {r.number(e.hex)}",
+    ev.Revealed: lambda r, e: f"{r.name(e.unit)} is revealed in {r.number(e.hex)}",
+    ev.Freed: lambda r, e: f"Prisoners are freed in {r.number(e.hex)}",
+    ev.ZonePlaced: lambda r, e: f"{r.side_name(e.side)} marks a drop zone in {r.number(e.hex)}",
+    ev.Planned: lambda r, e: f"{r.name(e.unit)} is to drop at {r.number(e.hex)}",
+    ev.Landed: _tell_landing,
+    ev.Scattered: lambda r, e: (
+        f"{r.name(e.unit)} drifts {_way(r, e.path)} (dice {e.direction} and {e.distance})"
+    ),
+    ev.Moved: lambda r, e: f"{r.name(e.unit)} moves {_way(r, e.path)} ({points(e.cost)})",
+    ev.Entered: lambda r, e: f"{r.name(e.unit)} comes on at {_way(r, e.path)} ({points(e.cost)})",
+    ev.Withdrew: lambda r, e: f"{r.name(e.unit)} leaves the map by {_way(r, e.path[:-1])}",
+    ev.Hastened: lambda r, e: f"{r.name(e.unit)} moves fast (die {e.die})",
+    ev.Attacked: lambda r, e: f"{r.names(e.units)} attack {r.number(e.hex)}",
+    ev.Combat: _tell_combat,
+    ev.Disrupted: lambda r, e: f"{r.name(e.unit)} is disrupted ({e.cause})",
+    ev.Eliminated: lambda r, e: f"{r.name(e.unit)} is eliminated ({e.cause})",
+    ev.Aborted: lambda r, e: f"{r.name(e.unit)} turns away",
+    ev.RetreatRolled: lambda r, e: f"{r.name(e.unit)} must retreat {e.die}",
+    ev.Retreated: lambda r, e: f"{r.name(e.unit)} retreats {_way(r, e.path)}",
+    ev.Pursued: lambda r, e: f"{r.name(e.unit)} pursues {_way(r, e.path)}",
+    ev.Regrouped: lambda r, e: f"{r.name(e.unit)} regroups",
+    ev.Resupplied: lambda r, e: f"Air supply regroups {r.names(e.units)}",
+    ev.Worked: _tell_work,
+    ev.RoadblockLost: lambda r, e: f"The roadblock in {r.number(e.hex)} is gone",
+    ev.Rained: lambda r, e: "It rains",
+    ev.Finished: _tell_finish,
+}
