@@ -6,4 +6,4 @@ export { hexText, pieceText, points, ratingsText } from "./labels";
 export { nationColours, nationName } from "./palette";
 export type { BoardProps } from "./props";
 export { nextInStack, piecesOf, stacksOf } from "./stacks";
-export type { Bubble, Insets, Marks, Piece, ReachMark, Rim, Route } from "./types";
+export type { Bubble, Drift, Insets, Marks, Piece, ReachMark, Rim, Route, Sign } from "./types";

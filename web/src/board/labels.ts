@@ -1,4 +1,5 @@
 import { nationName } from "./palette";
+import { isAircraft } from "./symbols";
 import type { BattleSheet, CounterInfo, Piece } from "./types";
 
 const SIZE_MARKS: Record<string, string> = {
@@ -40,7 +41,12 @@ export function sizeMark(size: string): string {
 
 /** What stands left and right of the box: “5/1M” is unit 5 of 1M, “NK-4” unit 4. */
 export function unitLabel(id: string): { number: string; parent: string } {
+  const kind = /^[A-Za-z]{4,}(?:-[a-z]+)*-(\d+)$/.exec(id);
+  if (kind) return { number: kind[1]!, parent: "" };
   const bare = id.replace(/^[A-Za-z]{2,}-(?=.)/, "").replace(/^HQ-?(?=.)/, "");
+  // “187-A” is company A of the 187th, “27-AS-B” company B of the Argylls.
+  const nested = /^(?:[\dA-Z]+-)?(\d+|[A-Z]+)-(\d+|[A-Z][A-Za-z]*\d*)$/.exec(bare);
+  if (nested) return { number: nested[2]!.slice(0, 4), parent: nested[1]! };
   const [unit = "", parent = ""] = bare.split("/");
   // Letters that only say again what the symbol shows would make the number too small to read.
   const number = /^(\d+)(?:-\d+|[A-Za-z]{2,})$/.exec(unit)?.[1] ?? unit;
@@ -61,8 +67,15 @@ export function stepOf(counter: CounterInfo, step: number): number[] {
   return counter.steps[Math.min(step, counter.steps.length - 1)] ?? [];
 }
 
+/** The figures on the face: none where all are nought, one for what only strikes. */
+export function printed(counter: CounterInfo, step: number): number[] {
+  const values = stepOf(counter, step);
+  if (values.every((value) => value === 0)) return [];
+  return isAircraft(counter.symbol) ? values.slice(0, 1) : values;
+}
+
 export function ratingsText(counter: CounterInfo, step: number): string {
-  return stepOf(counter, step).join("-");
+  return printed(counter, step).join("-");
 }
 
 /** “infantry division” */
@@ -74,7 +87,7 @@ export function kindOf(counter: CounterInfo): string {
 
 export function stateWords(piece: Piece): string[] {
   const words: string[] = [];
-  if (piece.counter && piece.step > 0) words.push("depleted");
+  if (piece.counter && piece.step > 0 && !piece.statuses.includes("disrupted")) words.push("depleted");
   words.push(...piece.statuses.filter((word) => !(word === "hidden" && !piece.counter)));
   if (piece.unsupplied) words.push("out of supply");
   return words;
@@ -84,7 +97,7 @@ export function stateWords(piece: Piece): string[] {
 export function pieceText(piece: Piece): string {
   const { counter } = piece;
   if (!counter) return ["face-down counter", ...stateWords(piece)].join(" ");
-  const depleted = piece.step > 0 ? "depleted" : "";
+  const depleted = stateWords(piece).includes("depleted") ? "depleted" : "";
   const states = stateWords(piece).filter((word) => word !== "depleted");
   const kind = isHeadquarters(counter) || !counter.size ? kindOf(counter) : counter.size;
   const first = [counter.name || counter.id, kind, depleted];

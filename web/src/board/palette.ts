@@ -62,6 +62,7 @@ export const OBJECT = {
   fought: "#7d1418",
   supply: "#d9741a",
   truck: "#2c5088",
+  air: "#4d5a24",
   torn: "#b3141c",
 } as const;
 

@@ -9,8 +9,13 @@ const OFF_MAP = new Set(["off-map", "eliminated", "exited", "removed"]);
 /** Counters on the map as a view of the rulebook tells of them; what lies face down has no counter. */
 export function piecesOf(sheet: BattleSheet, view: Record<string, unknown>): Piece[] {
   const seen = (view.counters ?? {}) as Record<string, Seen>;
-  const flags = (view.flags ?? {}) as Record<string, [string, string[]]>;
+  const flags = (view.flags ?? {}) as Record<string, [hex: string, statuses?: string[], side?: string]>;
   const unsupplied = new Set((view.unsupplied ?? []) as string[]);
+  const levels = new Map(
+    Object.values((view.stacks ?? {}) as Record<string, string[]>).flatMap((stack) =>
+      stack.map((id, level): [string, number] => [id, level]),
+    ),
+  );
   const pieces: Piece[] = [];
   const known = new Map<string, number>();
   for (const counter of sheet.counters) {
@@ -27,10 +32,11 @@ export function piecesOf(sheet: BattleSheet, view: Record<string, unknown>): Pie
       statuses,
       unsupplied: unsupplied.has(counter.id),
       side: counter.side,
+      ...(levels.has(counter.id) ? { level: levels.get(counter.id)! } : {}),
     });
   }
   const side = hidingSide(sheet, seen);
-  for (const [number, [hex, statuses = []]] of Object.entries(flags)) {
+  for (const [number, [hex, statuses = [], owner = side]] of Object.entries(flags)) {
     const under = known.get(hex) ?? 0;
     if (under > 0) {
       // Whoever sees the counter under the flag needs no second piece for it.
@@ -38,7 +44,7 @@ export function piecesOf(sheet: BattleSheet, view: Record<string, unknown>): Pie
       continue;
     }
     if (!(hex in sheet.geometry.hexes)) continue;
-    pieces.push({ id: `?${number}`, hex, counter: null, step: 0, statuses, unsupplied: false, side });
+    pieces.push({ id: `?${number}`, hex, counter: null, step: 0, statuses, unsupplied: false, side: owner });
   }
   return pieces;
 }
@@ -73,9 +79,10 @@ export function stacksOf(pieces: Piece[], selected: readonly string[] = []): Sta
   }));
 }
 
-/** Fighting counters cover those that cannot fight, as players stack them by hand. */
+/** The order of a stack where it matters; else fighting counters cover those that cannot fight. */
 function rank(piece: Piece, chosen: Set<string>): number {
-  if (chosen.has(piece.id)) return 0;
+  if (chosen.has(piece.id)) return -1;
+  if (piece.level !== undefined) return piece.level;
   const strength = piece.counter?.steps[0]?.[0] ?? 0;
   return strength > 0 ? 1 : 2;
 }

@@ -14,6 +14,8 @@ export interface Piece {
   statuses: string[];
   unsupplied: boolean;
   side: string | null;
+  /** Counters above it, where the order of a stack matters. */
+  level?: number;
 }
 
 export interface ReachMark {
@@ -37,9 +39,35 @@ export interface Marks {
   zones?: string[];
   targets?: string[];
   arrows?: { from: string; to: string }[];
+  /** Hexes that may be chosen by themselves. */
+  spots?: string[];
+  /** A counter where it would be put. */
+  ghost?: { unit: string; hex: string } | null;
+  /** Attackers that come from beside the map. */
+  runs?: { unit: string; to: string }[];
+  /** Markers that lie on the map. */
+  signs?: Sign[];
+  /** Who came down elsewhere than planned. */
+  drifts?: Drift[];
   /** Hexes in question. */
   hexes?: string[];
   trail?: string[][];
+}
+
+/** A marker on the map: in a hex, on the side towards another hex, or over an area. */
+export interface Sign {
+  kind: string;
+  hex: string;
+  to?: string;
+  hexes?: string[];
+  label?: string;
+}
+
+export interface Drift {
+  unit: string;
+  path: string[];
+  /** The die that gave the direction. */
+  die: number;
 }
 
 export interface Bubble {

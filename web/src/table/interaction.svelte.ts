@@ -1,10 +1,24 @@
 import type { BattleSheet, Choice, LegalOrders, Odds, Offer, OrderBody, Refusal } from "../api/types";
 import type { Bubble, Marks } from "../board";
-import { buttonsOf, byHex, composed, extended, fullDraft, probe, toggled, type Draft } from "./orders";
+import {
+  buttonsOf,
+  byHex,
+  composed,
+  extended,
+  fullDraft,
+  picked,
+  probe,
+  spotsOf,
+  toggled,
+  type Draft,
+} from "./orders";
 import { marksOf, type Scene } from "./marks";
 import { promptOf, type Prompt, type PromptActions } from "./prompt";
 import type { Outcome, TableApi } from "./session.svelte";
 import { isHex, type Situation } from "./view";
+
+/** With so many hexes to choose from, a click elsewhere asks why not there. */
+const AT_LARGE = 24;
 
 /** What the interaction needs of a session. */
 export interface Desk {
@@ -52,6 +66,12 @@ export class Interaction {
       ? byHex(this.offer.choices, this.desk.sheet)
       : new Map<string, Choice[]>(),
   );
+  /** With nothing in hand, hexes that have an order of their own. */
+  readonly spots: Map<string, Choice[]> = $derived.by(() => {
+    const { sheet, legal } = this.desk;
+    const free = this.unit === null && this.target === null && this.draft === null;
+    return free && sheet && legal ? spotsOf(legal.plain, sheet) : new Map<string, Choice[]>();
+  });
   /** Choices that are given by a button, of whatever verb. */
   readonly immediate: Choice[] = $derived.by(() => {
     const sheet = this.desk.sheet;
@@ -60,7 +80,9 @@ export class Interaction {
     return this.target !== null ? choices : buttonsOf(choices, sheet);
   });
   /** Other ways to the planned hex. */
-  readonly alternatives: Choice[] = $derived(this.plan?.hex ? (this.reach.get(this.plan.hex) ?? []) : []);
+  readonly alternatives: Choice[] = $derived(
+    this.plan?.hex ? (this.reach.get(this.plan.hex) ?? this.spots.get(this.plan.hex) ?? []) : [],
+  );
   readonly scene: Scene = $derived.by(() => ({
     sheet: this.desk.sheet,
     situation: this.desk.situation,
@@ -68,6 +90,7 @@ export class Interaction {
     unit: this.unit,
     target: this.target,
     reach: this.reach,
+    spots: this.spots,
     shown: this.plan ?? this.#hovered(),
     way: this.way,
     draft: this.draft,
@@ -82,13 +105,21 @@ export class Interaction {
 
   /** A new decision: nothing is chosen, unless there is only one thing to choose. */
   async begin(): Promise<void> {
-    this.clear();
+    this.#putDown();
     const legal = this.desk.legal;
-    void this.refreshOdds();
     if (!legal) return;
     const only = legal.subjects.length === 1 && legal.plain.length === 0 ? legal.subjects[0]! : null;
     if (only === null) return;
     await (legal.kind === "hex" ? this.pickTarget(only) : this.pickUnit(only));
+  }
+
+  /** Nothing is in hand; where counters are to be picked and nothing else is asked, the picking is open. */
+  #putDown(): void {
+    this.clear();
+    void this.refreshOdds();
+    const legal = this.desk.legal;
+    const picks = legal?.offers.filter((offer) => offer.unit === null && offer.hex === null) ?? [];
+    if (picks.length > 0 && legal?.subjects.length === 0) this.#show(picks);
   }
 
   clear(): void {
@@ -109,10 +140,7 @@ export class Interaction {
     this.desk.clearTrail();
     if (this.bubble) this.bubble = null;
     else if (this.plan || this.way.length > 0) this.#unplan();
-    else {
-      this.clear();
-      void this.refreshOdds();
-    }
+    else this.#putDown();
   }
 
   #unplan(): void {
@@ -190,8 +218,12 @@ export class Interaction {
       if (this.target !== hex) await this.pickTarget(hex);
       return;
     }
-    this.clear();
-    void this.refreshOdds();
+    if (this.plan?.hex === hex) return this.confirm();
+    const spot = this.spots.get(hex);
+    if (spot) return this.#planned(spot[0]!);
+    if (this.draft && this.target === null) return;
+    if (this.spots.size > AT_LARGE && !this.plan) return this.#askWhyNot(hex);
+    this.#putDown();
   }
 
   async clickCounter(id: string, hex: string, along = false): Promise<void> {
@@ -208,7 +240,8 @@ export class Interaction {
       if (next !== this.unit) return this.pickUnit(next);
       return this.cancel();
     }
-    if (this.unit !== null) return this.clickHex(hex);
+    if (this.unit !== null || this.spots.has(hex)) return this.clickHex(hex);
+    if (this.draft && this.target === null) return;
     this.clear();
     const asked = this.desk.situation?.asked;
     this.bubble = {
@@ -258,7 +291,8 @@ export class Interaction {
 
   toggle(part: "units" | "doubling", id: string): void {
     if (!this.draft) return;
-    this.draft = { ...this.draft, [part]: toggled(this.draft[part], id) };
+    const exact = part === "units" ? (this.offer?.exact ?? 0) : 0;
+    this.draft = { ...this.draft, [part]: picked(this.draft[part], id, exact) };
     void this.#weigh();
   }
 
@@ -405,8 +439,8 @@ export class Interaction {
 
   async #askWhyNot(hex: string): Promise<void> {
     const { sheet, situation, api, game } = this.desk;
-    if (!sheet || this.unit === null || !this.offer || !situation) return;
-    const order = probe(this.offer.verb, this.unit, hex, sheet.verbs);
+    if (!sheet || !situation) return;
+    const order = this.offer ? probe(this.offer.verb, this.unit, hex, sheet.verbs) : this.#spotOrder(hex);
     if (!order) return;
     try {
       const judgement = await api.judge(game, order);
@@ -415,6 +449,12 @@ export class Interaction {
     } catch {
       // The line is down; the bar below the top bar says so.
     }
+  }
+
+  /** The order that other hexes may be clicked for, asked about this one. */
+  #spotOrder(hex: string): OrderBody | null {
+    const [like] = this.spots.values();
+    return like ? { ...like[0]!.order, hex } : null;
   }
 
   /** An allowed order that was not listed is planned like one that was. */

@@ -1,4 +1,5 @@
 import type { BattleSheet, LogEvent, Row } from "../api/types";
+import type { Drift } from "../board";
 import { dateOf, phaseName, sideName } from "./view";
 
 /** Rows that stand: an undo lowers the count of orders and takes everything above it along. */
@@ -267,6 +268,46 @@ export function trailsOf(rows: Row[], mine: string[]): string[][] {
     .filter((row) => row.side === null || !mine.includes(row.side))
     .flatMap((row) => row.events.map((event) => listOf(event.facts, "path")))
     .filter((path) => path.length > 1);
+}
+
+/** Counters that a die has carried elsewhere in this player turn: where from, where to, and the die. */
+export function driftsOf(rows: Row[], turn: number, active: string | null): Drift[] {
+  return turnEvents(rows, turn, active).flatMap(({ facts }) => {
+    const unit = factText(facts, "unit");
+    const die = factNumber(facts, "direction");
+    const path = listOf(facts, "path");
+    return unit !== null && die !== null && path.length > 0 ? [{ unit, path, die }] : [];
+  });
+}
+
+export interface Check {
+  unit: string;
+  die: number;
+  result: string;
+  text: string;
+  hex: string | null;
+}
+
+/** What dice said of single counters in this player turn: landings and the like. */
+export function checksOf(rows: Row[], turn: number, active: string | null): Check[] {
+  return turnEvents(rows, turn, active).flatMap(({ facts, text }) => {
+    const unit = factText(facts, "unit");
+    const die = factNumber(facts, "die");
+    const result = factText(facts, "result");
+    if (unit === null || die === null || result === null) return [];
+    return [{ unit, die, result, text, hex: factText(facts, "hex") }];
+  });
+}
+
+/** Events since the player turn began. */
+function turnEvents(rows: Row[], turn: number, active: string | null): LogEvent[] {
+  let events: LogEvent[] = [];
+  for (const event of standing(rows).flatMap((row) => row.events)) {
+    const marks = opening(event);
+    if (marks?.phase && (marks.turn !== turn || marks.side !== active)) events = [];
+    else events.push(event);
+  }
+  return events;
 }
 
 /** The roll that decided the combat in a hex, if it was rolled already. */

@@ -11,6 +11,7 @@ export interface Scene {
   unit: string | null;
   target: string | null;
   reach: Map<string, Choice[]>;
+  spots: Map<string, Choice[]>;
   shown: Choice | null;
   way: string[];
   draft: Draft | null;
@@ -18,7 +19,7 @@ export interface Scene {
 }
 
 export function marksOf(scene: Scene): Marks {
-  const { sheet, situation, legal, unit, target, reach, shown, draft, trail } = scene;
+  const { sheet, situation, legal, unit, target, reach, spots, shown, draft, trail } = scene;
   if (!sheet || !situation) return {};
   const combat = situation.combat;
   const aim = target ?? combat?.hex ?? null;
@@ -26,9 +27,13 @@ export function marksOf(scene: Scene): Marks {
   return {
     reach: unit !== null ? reachMarks(reach) : [],
     route: shown && unit !== null && shown.path.length > 1 ? routeOf(shown, reach, unit, sheet) : null,
+    spots: shown?.hex && unit === null ? [shown.hex] : [...spots.keys()],
+    ghost: shown?.hex && unit !== null && shown.path.length === 1 ? { unit, hex: shown.hex } : null,
     zones: legal?.zones ?? [],
     targets: targetsOf(scene, aim),
     arrows: aim === null ? [] : arrows(shooters, aim, situation, sheet),
+    runs: aim === null ? [] : runs(shooters, aim, situation, sheet),
+    signs: situation.markers,
     hexes: (situation.asked?.hexes ?? []).filter((hex) => isHex(sheet, hex)),
     trail,
   };
@@ -74,6 +79,13 @@ function arrows(
 ): { from: string; to: string }[] {
   const hexes = new Set(units.map((unit) => situation.counters.get(unit)?.where ?? ""));
   return [...hexes].filter((from) => isHex(sheet, from) && from !== to).map((from) => ({ from, to }));
+}
+
+/** Attackers that are not on the map come to the target from beside it. */
+function runs(units: string[], to: string, situation: Situation, sheet: BattleSheet): Marks["runs"] {
+  return units
+    .filter((unit) => !isHex(sheet, situation.counters.get(unit)?.where ?? null))
+    .map((unit) => ({ unit, to }));
 }
 
 /** Counters on the map in a hex, enemy or not. */

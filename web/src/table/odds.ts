@@ -5,14 +5,29 @@ import { capital } from "./view";
 export function columnWords(sheet: BattleSheet, odds: Odds): string {
   for (const table of sheet.tables) {
     const width = table.results[0]?.length ?? 0;
-    const line = table.lines.find((one) => one.terrain.includes(odds.line));
+    const line = lineOf(table, odds);
     if (!line || width === 0) continue;
     const printed = line.columns[odds.column - 1];
-    const range = printed ? `, “${printed.replaceAll("-", "−").replaceAll(" ", ", ")}”` : "";
+    const range = printed ? `, “${columnRange(printed)}”` : "";
     return `column ${odds.column} of ${width}${range}`;
   }
   return `column ${odds.column}`;
 }
+
+type PrintedTable = BattleSheet["tables"][number];
+
+/** The line of the terrain; a table of one line is for all terrain. */
+function lineOf(table: PrintedTable, odds: Odds): PrintedTable["lines"][number] | undefined {
+  const line = table.lines.find((one) => one.terrain.includes(odds.line));
+  return line ?? (table.lines.length === 1 ? table.lines[0] : undefined);
+}
+
+/** “-3 -2” as it is written: “−3, −2”; words stay as they are. */
+const columnRange = (printed: string): string =>
+  /[a-z]/.test(printed) ? printed.replaceAll("-", "−") : printed.replaceAll("-", "−").replaceAll(" ", ", ");
+
+/** Does the table have lines by terrain? */
+export const hasLines = (sheet: BattleSheet): boolean => sheet.tables.some((table) => table.lines.length > 1);
 
 /** The terrains that share the line, as on the table. */
 export function lineWords(sheet: BattleSheet, odds: Odds): string {

@@ -36,12 +36,12 @@ export function withOrders(legal: LegalOrders): LegalOrders {
 /** What the client asks about a counter and a hex that is not offered, by the verb's form. */
 export function probe(
   verb: string,
-  unit: string,
+  unit: string | null,
   hex: string,
   verbs: BattleSheet["verbs"],
 ): OrderBody | null {
   const form = verbs[verb] ?? [];
-  if (!form.includes("unit")) return null;
+  if (!form.includes("unit") || unit === null) return null;
   if (form.includes("path")) return { order: verb, unit, path: [hex] };
   if (form.includes("hex")) return { order: verb, unit, hex };
   return null;
@@ -56,7 +56,7 @@ export interface Draft {
 }
 
 export const fullDraft = (offer: Offer): Draft => ({
-  units: [...offer.candidates],
+  units: [...(offer.suggested.length > 0 ? offer.suggested : offer.candidates)],
   doubling: [],
   using: null,
   markers: [],
@@ -90,6 +90,21 @@ export function byHex(choices: Choice[], sheet: BattleSheet): Map<string, Choice
   }
   return groups;
 }
+
+/** A counter is taken in or left out; where so many are to be named, a further one takes the place of the first. */
+export function picked(units: string[], unit: string, exact: number): string[] {
+  const chosen = toggled(units, unit);
+  return exact > 0 && chosen.length > exact ? chosen.slice(chosen.length - exact) : chosen;
+}
+
+/** Orders about a hex and no counter, by their hex: they are given on the map. */
+export function spotsOf(plain: Choice[], sheet: BattleSheet): Map<string, Choice[]> {
+  return byHex(plain.filter(isSpot), sheet);
+}
+
+/** An order that a hex is clicked for; markers that act on a hex have chips of their own. */
+export const isSpot = ({ hex, order }: Choice): boolean =>
+  hex !== null && hex !== "off" && !order.unit && !order.markers?.length;
 
 /** Choices that need a button: those of no hex, and those that leave the map. */
 export const buttonsOf = (choices: Choice[], sheet: BattleSheet): Choice[] =>

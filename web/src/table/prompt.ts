@@ -1,6 +1,6 @@
 import type { Choice, Offer, OrderBody, Refusal } from "../api/types";
 import type { Desk } from "./interaction.svelte";
-import { termsOf, verbWord, type Draft } from "./orders";
+import { isSpot, termsOf, verbWord, type Draft } from "./orders";
 import { capital, sideName } from "./view";
 
 export interface PromptButton {
@@ -58,7 +58,9 @@ interface Selection {
 
 export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions): Prompt {
   const asked = desk.situation?.asked ?? null;
-  const selecting = chosen.unit !== null || chosen.target !== null;
+  const selecting = chosen.unit !== null || chosen.target !== null || chosen.plan !== null;
+  /** So many counters are to be picked, and nothing else is asked. */
+  const picking = !selecting && chosen.draft !== null;
   const base: Prompt = {
     title: asked?.prompt ?? "",
     detail: "",
@@ -72,8 +74,8 @@ export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions):
   if (!asked || !desk.legal) return desk.ours ? base : { ...base, ...waiting(desk) };
   const enabled = desk.mayOrder;
   /** Nothing is chosen, or nothing that has an order. */
-  const idle = !selecting || (!chosen.loading && chosen.offers.length === 0);
-  const buttons = selecting ? selectionButtons(chosen, actions, enabled) : [];
+  const idle = !selecting || (!chosen.loading && chosen.offers.length === 0 && chosen.plan === null);
+  const buttons = selecting || picking ? selectionButtons(chosen, actions, enabled) : [];
   return {
     ...base,
     ...wording(chosen, desk),
@@ -91,6 +93,13 @@ function waiting(desk: Desk): Partial<Prompt> {
 function wording(chosen: Selection, desk: Desk): Partial<Prompt> {
   const asked = desk.situation!.asked!;
   const { unit, target, plan, offer, draft } = chosen;
+  if (plan && unit === null) {
+    return { title: `${bareCaption(plan.caption)}: ${plan.hex}, or another hex.`, detail: asked.prompt };
+  }
+  if (draft && offer && unit === null && target === null) {
+    const goal = offer.exact || offer.candidates.length;
+    return { detail: `${draft.units.length} of ${goal} chosen. Click counters to change the choice.` };
+  }
   if (plan && unit) {
     const left = plan.hex === "off" ? "off the map" : `to ${plan.hex}`;
     const verb = verbWord(plan.order.order);
@@ -144,17 +153,22 @@ function selectionButtons(chosen: Selection, actions: PromptActions, enabled: bo
     }
   }
   const now = chosen.immediate.filter((choice) => !isChip(choice));
-  for (const [index, label] of labels(now).entries()) {
+  const only = now.length === 1 && !chosen.plan && !chosen.draft && chosen.reach.size === 0;
+  const words = labels(now);
+  const giveNow = (index: number, style: PromptButton["style"], hint: string | null): void => {
     const choice = now[index]!;
-    button(`now ${index}`, label, () => actions.give(choice.order, choice.hex));
-  }
+    button(`now ${index}`, words[index]!, () => actions.give(choice.order, choice.hex), style, hint);
+  };
+  if (!only) for (const index of now.keys()) giveNow(index, "plain", null);
   if (chosen.plan && chosen.alternatives.length > 1) {
     const at = chosen.alternatives.indexOf(chosen.plan) + 1;
     button("other", `Other way (${Math.max(at, 1)} of ${chosen.alternatives.length})`, () =>
       actions.otherWay(),
     );
   }
-  button("cancel", chosen.plan ? "Another hex" : "Deselect", () => actions.cancel(), "plain", "Esc");
+  if (chosen.unit !== null || chosen.target !== null || chosen.plan)
+    button("cancel", chosen.plan ? "Another hex" : "Deselect", () => actions.cancel(), "plain", "Esc");
+  if (only) giveNow(0, "main", "Enter");
   if (chosen.plan) button("confirm", chosen.plan.caption, () => actions.confirm(), "main", "Enter");
   else if (chosen.draft && chosen.offer) {
     const none = chosen.draft.units.length === 0 || chosen.objection !== null;
@@ -165,6 +179,9 @@ function selectionButtons(chosen: Selection, actions: PromptActions, enabled: bo
 
 const onMap = (offer: Offer, chosen: Selection): boolean =>
   chosen.unit !== null && offer.choices.some((choice) => choice.hex !== null && choice.hex !== "off");
+
+/** “Look from the air (1 CP)” without its price. */
+const bareCaption = (caption: string): string => caption.replace(/ \([^)]*\)$/, "");
 
 const verbLabel = (offer: Offer): string =>
   offer.caption.endsWith(" here")
@@ -187,7 +204,7 @@ export function labels(choices: Choice[]): string[] {
 export const isChip = (choice: Choice): boolean => choice.order.markers?.length === 1;
 
 function plainButtons(plain: Choice[], actions: PromptActions, enabled: boolean): PromptButton[] {
-  const shown = plain.filter((choice) => !isChip(choice));
+  const shown = plain.filter((choice) => !isChip(choice) && !isSpot(choice));
   const words = labels(shown);
   return shown.map((choice, index) => ({
     key: `plain ${index}`,

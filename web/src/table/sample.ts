@@ -42,8 +42,8 @@ export const sheet: BattleSheet = {
   ],
   counters: [counter("A/1", "blue"), counter("B/1", "blue"), counter("C/1", "blue"), counter("R-1", "red")],
   track: [
-    { turn: 1, date: "1 May", support: { blue: 2, red: 1 }, arrivals: [] },
-    { turn: 2, date: "2 May", support: { blue: 2, red: 1 }, arrivals: ["C/1"] },
+    { turn: 1, date: "1 May", support: { blue: 2, red: 1 }, arrivals: [], conditions: [] },
+    { turn: 2, date: "2 May", support: { blue: 2, red: 1 }, arrivals: ["C/1"], conditions: [] },
   ],
   levels: [
     { least: 10, side: "blue", name: "decisive victory" },
@@ -153,6 +153,8 @@ export const offer = (changes: Partial<Offer>): Offer => ({
   hex: null,
   choices: [],
   candidates: [],
+  suggested: [],
+  exact: 0,
   doubling: [],
   using: [],
   markers: [],
@@ -197,6 +199,7 @@ export const odds = (differential: number): Odds => ({
   differential,
   line: "clear",
   line_rule: "test-1:8.1",
+  shifts: [],
   column: 3,
   dice: ["D2", "D2", "Ex", "Ex", "-", "-"],
   chances: [

@@ -1,4 +1,5 @@
 import type { BattleSheet, CounterInfo, TableView } from "../api/types";
+import type { Sign } from "../board";
 
 /** The decision that is open, as the rulebook words it. */
 export interface Asked {
@@ -49,6 +50,10 @@ export interface Situation {
   standing: Standing | null;
   unsupplied: string[];
   notes: Note[];
+  markers: Sign[];
+  tracks: Track[];
+  conditions: Condition[];
+  support: { title: string; kind: string };
   spent: { unit: string; points: number } | null;
 }
 
@@ -56,6 +61,22 @@ export interface Situation {
 export interface Note {
   label: string;
   value: string;
+}
+
+/** Points that are spent during a turn. */
+export interface Track {
+  title: string;
+  side: string;
+  left: number;
+  /** What the turn gives by itself. */
+  given: number;
+  rule: string;
+}
+
+/** Night, rain and the like. */
+export interface Condition {
+  name: string;
+  rule: string;
 }
 
 type Loose = Record<string, unknown>;
@@ -82,8 +103,36 @@ export function readView(raw: TableView["view"], names: Record<string, string> =
     standing: readStanding(view["standing"]),
     unsupplied: texts(view["unsupplied"]),
     notes: readNotes(view["situation"], names),
+    markers: records(view["markers"]).map(readMarker),
+    tracks: records(view["tracks"]).map((track) => ({
+      title: text(track["title"]),
+      side: text(track["side"]),
+      left: number(track["left"]),
+      given: number(track["given"]),
+      rule: text(track["rule"]),
+    })),
+    conditions: records(view["conditions"]).map((one) => ({
+      name: text(one["name"]),
+      rule: text(one["rule"]),
+    })),
+    support: readSupport(view["support"]),
     spent: readSpent(view["moving"]),
   };
+}
+
+const records = (raw: unknown): Loose[] => (Array.isArray(raw) ? raw.filter(isRecord) : []);
+
+function readMarker(raw: Loose): Sign {
+  const sign: Sign = { kind: text(raw["kind"]), hex: text(raw["hex"]) };
+  if (typeof raw["to"] === "string") sign.to = raw["to"];
+  if (typeof raw["label"] === "string") sign.label = raw["label"];
+  if (Array.isArray(raw["hexes"])) sign.hexes = texts(raw["hexes"]);
+  return sign;
+}
+
+function readSupport(raw: unknown): Situation["support"] {
+  const support = isRecord(raw) ? raw : {};
+  return { title: text(support["title"]) || "Support fire", kind: text(support["kind"]) || "gun" };
 }
 
 function mapRecord<T>(raw: unknown, read: (value: unknown) => T): Record<string, T> {
