@@ -466,6 +466,7 @@ READERS: Mapping[str, Reader] = {
     "reinforcements": _reinforcements,
     "bonus": _bonus,
     "bridge-builders": _units,
+    "bridge-markers": _number,
     "set-up-stages": _stages,
     "withdrawal": _edge_hexes,
     "entry-ways": _entry_ways,

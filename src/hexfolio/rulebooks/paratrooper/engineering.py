@@ -94,15 +94,15 @@ class Engineering(FogOfWar):
         return self.judge_price(state, state.active, "repair", "A bridge repair")
 
     def judge_build(self, state: State, unit: int, hex_: int) -> Refusal | None:
-        """para:22.2.2.a, b, e and g, 24.3.2.a, 25.3.c, rulings RP-34 and RP-73: the battle's one bridge."""
+        """para:22.2.2.a, b, e and g, 24.3.2.a, 25.3.c, rulings RP-34, RP-73, RP-92: the battle's markers."""
         refusal = self.judge_worker(state, unit, "build")
         if refusal is not None:
             return refusal
         name, number = self.name(unit), self.number(hex_)
         if unit not in self.special.get("bridge-builders", ()):
             return self.refuse("builders", f"{name} may not build the bridge of this battle.")
-        if "bridge built" in state.tracks:
-            return self.refuse("bridge_limit", "The only bridge of this battle has been built.")
+        if state.tracks.get("bridge built", 0) >= self.special.get("bridge-markers", 1):
+            return self.refuse("bridge_limit", "All bridge markers of this battle have been used.")
         if self.grid.distance(state.at[unit], hex_) != 1:
             return self.refuse("build", f"{name} is not beside the hexside to {number}.", hex_)
         side = self.board.side_between(state.at[unit], hex_)
@@ -138,7 +138,7 @@ class Engineering(FogOfWar):
         """para:19.3.f, 22.2.c, 22.2.2.f: what the hexside is from now on."""
         if verb == "build":
             self._add(state, "built", side)
-            state.tracks["bridge built"] = 1
+            state.tracks["bridge built"] = state.tracks.get("bridge built", 0) + 1
         elif verb == "repair":
             self._drop(state, "demolished", side)
         elif side in state.lists.get("built", ()):
