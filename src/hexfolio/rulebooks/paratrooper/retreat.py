@@ -13,9 +13,6 @@ from .combat import CombatRules
 from .events import Pursued, Retreated, RetreatRolled
 from .frames import FELL_BACK, Retreat
 
-MOST_LISTED = 60
-"""Ways of retreat that are listed; others are legal all the same."""
-
 
 class Retreats(CombatRules):
     """Where a beaten unit goes, and who follows."""
