@@ -60,8 +60,11 @@ TELLERS: dict[type, Any] = {
     ev.Commanded: lambda r, e: f"{r.side_name(e.side)} has {e.points} command points",
     ev.Paid: lambda r, e: f"{r.side_name(e.side)} pays {e.points} for {e.purpose}",
     ev.Rolled: lambda r, e: f"{r.side_name(e.side)} rolls {e.die} ({e.purpose})",
-    ev.Awarded: lambda r, e: f"{r.side_name(e.side)} receives {e.strikes} airstrikes",
+    ev.Awarded: lambda r, e: (
+        f"{r.side_name(e.side)} receives {e.strikes} {'airstrikes' if e.kind == 'airstrike' else 'ships'}"
+    ),
     ev.Due: lambda r, e: f"{r.side_name(e.side)} calls up {e.number} units",
+    ev.AirLanded: lambda r, e: f"{r.name(e.unit)} is flown in to {r.number(e.hex)}",
     ev.FogPlaced: lambda r, e: f"{r.side_name(e.side)} places a counter face down in {r.number(e.hex)}",
     ev.Revealed: lambda r, e: f"{r.name(e.unit)} is revealed in {r.number(e.hex)}",
     ev.Freed: lambda r, e: f"Prisoners are freed in {r.number(e.hex)}",

@@ -22,6 +22,7 @@ class Words(Sequence):
     captions: ClassVar[Mapping[str, str]] = {
         "fog": "Place a fog of war counter",
         "place": "Set up here",
+        "place air-landing": "Fly in here",
         "disrupt": "Begin disrupted",
         "accept": "Accept the historical set-up",
         "receive": "Receive these",
