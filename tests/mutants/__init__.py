@@ -21,7 +21,9 @@ from . import (
     kwb_train_supply,
     movement,
     para_assault,
+    para_combat,
     para_command,
+    para_conditions,
     para_drops,
     para_engineering,
     para_fog,
@@ -30,9 +32,11 @@ from . import (
     para_landing,
     para_movement,
     para_pursuit,
+    para_ranged,
     para_reinforcements,
     para_retreat,
     para_sequence,
+    para_shifts,
     para_stacking,
     para_supply,
     para_ways,
@@ -79,6 +83,10 @@ PARATROOPER = (
     para_movement,
     para_ways,
     para_reinforcements,
+    para_combat,
+    para_ranged,
+    para_shifts,
+    para_conditions,
 )
 
 MUTANTS: list[Mutant] = [
