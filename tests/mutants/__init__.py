@@ -38,6 +38,7 @@ from . import (
     para_sequence,
     para_shifts,
     para_stacking,
+    para_sukchon,
     para_supply,
     para_ways,
     para_zones,
@@ -87,6 +88,7 @@ PARATROOPER = (
     para_ranged,
     para_shifts,
     para_conditions,
+    para_sukchon,
 )
 
 MUTANTS: list[Mutant] = [

@@ -55,7 +55,7 @@ def paid_drop(rules: Any, state: State, unit: int, hex_: int) -> bool:
 
 
 def not_near_zones(rules: Any, state: State, unit: int, hex_: int) -> bool:
-    return bool(rules.has(unit, "supply")) and not rules._near_zone(state, hex_)
+    return bool(rules.has(unit, "supply")) and not rules.near_zone(state, hex_)
 
 
 def unchecked(right: Any, rules: Any, state: State, unit: int, table: Any) -> None:
@@ -118,7 +118,7 @@ def without_option(method: str) -> Patch:
 
 
 def far_for_all(own: int, rules: Any, state: State, unit: int, hex_: int) -> int:
-    return own + int(bool(rules.options.get("emergency-drops")) and bool(rules._near_zone(state, hex_)))
+    return own + int(bool(rules.options.get("emergency-drops")) and bool(rules.near_zone(state, hex_)))
 
 
 MUTANTS = [
@@ -255,7 +255,7 @@ MUTANTS = [
         changes(
             "landing_modifier",
             lambda own, rules, state, unit, hex_: (
-                own - bool(rules.has(unit, "supply") and not rules._near_zone(state, hex_))
+                own - bool(rules.has(unit, "supply") and not rules.near_zone(state, hex_))
             ),
         ),
         "22.1.b",
