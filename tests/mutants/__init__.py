@@ -26,6 +26,7 @@ from . import (
     para_conditions,
     para_drops,
     para_engineering,
+    para_flak,
     para_fog,
     para_general,
     para_korea,
@@ -38,6 +39,7 @@ from . import (
     para_sequence,
     para_shifts,
     para_stacking,
+    para_strikes,
     para_sukchon,
     para_supply,
     para_ways,
@@ -89,6 +91,8 @@ PARATROOPER = (
     para_shifts,
     para_conditions,
     para_sukchon,
+    para_strikes,
+    para_flak,
 )
 
 MUTANTS: list[Mutant] = [
