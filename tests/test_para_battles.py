@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter as Tally
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 
 from hexfolio.battles import registry
 from hexfolio.battles.loading import load_battle
+from hexfolio.casebook.airborne_questions import QUESTIONS
+from hexfolio.casebook.run import run_file
 from hexfolio.core.battle import Battle
 from hexfolio.core.counters import Counter
 from hexfolio.core.game import Game
@@ -572,3 +575,21 @@ def test_what_no_airborne_battle_can_do_without(key: str, tmp_path: Path) -> Non
     (tmp_path / "battle.yaml").write_text("".join(kept), encoding="utf-8")
     with pytest.raises(SheetError, match=f"line [0-9]+: An airborne battle needs the key {key}"):
         load_battle(tmp_path, "para")
+
+
+class TestQuestionsOfCases:
+    page = (Path(__file__).parent.parent / "docs" / "cases.md").read_text(encoding="utf-8")
+
+    def test_examples_of_the_docs_pass(self, tmp_path: Path) -> None:
+        blocks = re.findall(r"^```yaml\n(- case.*?)^```", self.page, re.MULTILINE | re.DOTALL)
+        airborne = [block for block in blocks if "books: [para]" in block]
+        assert len(airborne) == 3
+        for block in airborne:
+            file = tmp_path / "case.yaml"
+            file.write_text(block, encoding="utf-8")
+            assert [result.problem for result in run_file(file)] == [""]
+
+    def test_every_question_has_an_example(self) -> None:
+        blocks = re.findall(r"^```yaml\n(- case.*?)^```", self.page, re.MULTILINE | re.DOTALL)
+        asked = "\n".join(block for block in blocks if "books: [para]" in block)
+        assert [name for name in QUESTIONS if not re.search(rf"\b{name}:", asked)] == []

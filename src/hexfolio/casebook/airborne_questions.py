@@ -1,4 +1,4 @@
-"""Questions about airborne battles."""
+"""Questions about airborne battles; docs/cases.md has an example of each."""
 
 from __future__ import annotations
 
@@ -96,7 +96,8 @@ def _dates(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
 
 def _due(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
     """Units that are to come on in this player turn, whoever asks."""
-    assert game.state.active == rules.battle.side_index(str(ask["due"]))
+    if rules.battle.side_index(str(ask["due"])) != game.state.active:
+        raise ask.error("Ask for reinforcements that are due in their own side's player turn.", "due")
     return [rules.name(unit) for unit in rules.arrivals(game.state)]
 
 
@@ -149,6 +150,23 @@ def _hexsides(game: Game, rules: Paratrooper, ask: Entry) -> int:
     """Hexsides of the map that have a feature."""
     return sum(str(ask["hexsides with"]) in features for features in rules.board.hexsides.values())
 
+
+COMMON = frozenset(
+    {
+        "distance",
+        "zone of",
+        "in zone of",
+        "reach",
+        "odds",
+        "read",
+        "phases",
+        "view",
+        "points",
+        "turns",
+        "level",
+    }
+)
+"""Questions of the other books that these have an answer to."""
 
 QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "command points": (_points, ()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hexfolio.core.counters import read_print
@@ -23,7 +23,10 @@ Answer = Callable[[Game, Any, Entry], Any]
 
 def check_question(game: Game, rules: CaseRules, ask: Entry) -> str | None:
     """What is wrong with the answer; None if it is as expected."""
-    questions = {**QUESTIONS, **airborne_questions.QUESTIONS} if isinstance(rules, Paratrooper) else QUESTIONS
+    questions: Mapping[str, tuple[Any, tuple[str, ...]]] = QUESTIONS
+    if isinstance(rules, Paratrooper):
+        common = {key: value for key, value in QUESTIONS.items() if key in airborne_questions.COMMON}
+        questions = {**common, **airborne_questions.QUESTIONS}
     name = next((key for key in ask if key in questions), None)
     if name is None:
         raise ask.error(f"This is not a question: expected one of {', '.join(questions)}.")

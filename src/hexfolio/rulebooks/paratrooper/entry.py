@@ -30,6 +30,8 @@ class Entry(Reinforcements):
             free = [h for h in self.grid.edge(edge) if not closed[h] and not self.is_closed(h)]
             nearest = min((self.grid.distance(h, last) for h in free), default=0)
             return tuple(h for h in free if self.grid.distance(h, last) == nearest)
+        if unit not in state.lists.get("due", ()):
+            return ()
         wave = state.lists["waves"][state.lists["due"].index(unit)]
         return tuple(h for h in state.lists[f"edges {wave}"] if not closed[h])
 
