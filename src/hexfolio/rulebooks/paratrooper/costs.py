@@ -99,7 +99,7 @@ class Costs(Stacking):
 
     def rains(self, state: State) -> bool:
         """para:25.2.z and ae: for the airborne player turn only."""
-        return state.tracks.get("rain", 0) == state.turn
+        return state.tracks.get("rain") == state.turn
 
     def is_night(self, state: State) -> bool:
         """para:17.0.a: from the turn track."""
