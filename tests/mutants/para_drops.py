@@ -20,7 +20,7 @@ def within(radius: int) -> Patch:
     def near(right: Any, rules: Any, state: State, hex_: int) -> bool:
         return any(rules.grid.distance(zone, hex_) <= radius for zone in zones_of(state))
 
-    return law("_near_zone", near)
+    return law("near_zone", near)
 
 
 def undropped(place: int) -> Wrong:
@@ -138,7 +138,7 @@ MUTANTS = [
         "6.1.g",
     ),
     para("6: two drop zones in a hex", lets("judge_zone", "zone_one"), "6.1.h"),
-    para("6: a drop zone under the enemy is of no use", law("_near_zone", only_free_zones), "6.1.i"),
+    para("6: a drop zone under the enemy is of no use", law("near_zone", only_free_zones), "6.1.i"),
     para("6: drop zones count for stacking", law("overstacked", stacked), "6.1.j"),
     para(
         "6: drop zones are attacked",

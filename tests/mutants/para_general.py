@@ -106,7 +106,7 @@ MUTANTS = [
     ),
     para("1: the table of reinforcements is needed", adds("call_reinforcements", rolls_anyway), "1.0.b"),
     para("1: a phase of strikes without strikes", step("strikes", "settle", lambda *_: False), "1.0.b"),
-    para("1: the standard radius in every battle", law("_near_zone", standard_radius), "1.0.c"),
+    para("1: the standard radius in every battle", law("near_zone", standard_radius), "1.0.c"),
     para(
         "1: every drop is on its turn, as is standard",
         bars("judge_planned", lambda rules, state: rules.droppable(state)),
