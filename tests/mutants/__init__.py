@@ -42,6 +42,7 @@ from . import (
     para_strikes,
     para_sukchon,
     para_supply,
+    para_tomahawk,
     para_ways,
     para_zones,
     retreat,
@@ -93,6 +94,7 @@ PARATROOPER = (
     para_sukchon,
     para_strikes,
     para_flak,
+    para_tomahawk,
 )
 
 MUTANTS: list[Mutant] = [
