@@ -37,12 +37,6 @@ def all_known(own: list[int], rules: Any, state: State, side: int | None) -> lis
     return list(state.lists.get("fog", ())) if side is not None else own
 
 
-def undrawn_known(own: list[int], rules: Any, state: State, side: int | None) -> list[int]:
-    """What was not drawn lies open."""
-    drawn = state.lists.get("fog", ())
-    return [*own, *(unit for unit in rules.fog_counters if unit not in drawn)]
-
-
 def seen_while_placed(own: list[int], rules: Any, state: State, side: int | None) -> list[int]:
     """The owner looks at counters as he places them."""
     return list(state.lists.get("concealed", ())) if side == rules.defending_side else own
@@ -226,7 +220,6 @@ MUTANTS = [
     # 23.6.1
     para("one fog counter too few is drawn", law("draw_fog", drawing(lambda number: number - 1)), "23.6.1.a"),
     para("fog counters are not drawn at random", law("draw_fog", in_order), "23.6.1.a"),
-    para("what was not drawn is known", changes("_known_fog", undrawn_known), "23.6.1.b"),
     para("what was not drawn is on the map", law("draw_fog", set_up_too), "23.6.1.b"),
     para("the owner looks as he places", changes("_known_fog", seen_while_placed), "23.6.1.c"),
     para("two fog counters share a hex", lets("judge_fog", "fog_one"), "23.6.1.d"),
