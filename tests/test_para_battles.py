@@ -593,3 +593,15 @@ class TestQuestionsOfCases:
         blocks = re.findall(r"^```yaml\n(- case.*?)^```", self.page, re.MULTILINE | re.DOTALL)
         asked = "\n".join(block for block in blocks if "books: [para]" in block)
         assert [name for name in QUESTIONS if not re.search(rf"\b{name}:", asked)] == []
+
+
+def test_every_ruling_is_written_down() -> None:
+    """Those that clauses, cases, sheets and code name, and no number twice."""
+    root = Path(__file__).parent.parent
+    page = (root / "docs" / "rulings-para.md").read_text(encoding="utf-8")
+    written = re.findall(r"^\| (RP-\d\d) \|", page, re.MULTILINE)
+    files = [*(root / "cases" / "paratrooper").glob("*.yaml"), *(root / "src").rglob("*.yaml")]
+    files += (root / "src" / "hexfolio" / "rulebooks" / "paratrooper").rglob("*.py")
+    named = {code for file in files for code in re.findall(r"RP-\d\d", file.read_text(encoding="utf-8"))}
+    assert len(set(written)) == len(written)
+    assert named <= set(written)
