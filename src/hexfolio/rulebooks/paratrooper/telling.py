@@ -21,19 +21,42 @@ def _way(rules: General, path: tuple[int, ...]) -> str:
     return "-".join("off" if hex_ == OFF_MAP else rules.number(hex_) for hex_ in path)
 
 
+PURPOSES = {
+    "zone": "a drop zone",
+    "fast": "fast movement",
+    "ranged": "ranged fire",
+    "strikes": "airstrikes",
+    "naval": "naval gunfire",
+    "regroup": "regrouping",
+    "resupply": "air supply",
+    "demolish": "demolition",
+    "roadblock": "a roadblock",
+    "repair": "bridge repair",
+    "build": "a bridge",
+    "recon": "air reconnaissance",
+}
+
+
+def _some(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _shifted(by: int) -> str:
+    return f"{abs(by)} {'left' if by < 0 else 'right'}, " if by else ""
+
+
 def _tell_combat(rules: General, event: ev.Combat) -> str:
     words = "no effect" if event.result == "-" else event.result
     return (
-        f"{event.attack} against {event.defence}, {event.differential:+d}, shifted {event.shift:+d}, "
+        f"{event.attack} against {event.defence}, {event.differential:+d}, {_shifted(event.shift)}"
         f"column {rules.charts.labels[event.column - 1]}, die {event.die}: {words}"
     )
 
 
 def _tell_landing(rules: General, event: ev.Landed) -> str:
     words = {"-": "lands well", "D": "lands badly", "S": "is scattered", "E": "is lost"}[event.result]
-    return (
-        f"{rules.name(event.unit)} {words} at {rules.number(event.hex)} (die {event.die}{event.modifier:+d})"
-    )
+    die = f"die {event.die}{event.modifier:+d}" if event.modifier else f"die {event.die}"
+    return f"{rules.name(event.unit)} {words} at {rules.number(event.hex)} ({die})"
 
 
 def _tell_work(rules: General, event: ev.Worked) -> str:
@@ -57,13 +80,15 @@ TELLERS: dict[type, Any] = {
         f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else "")
     ),
     ev.PhaseBegan: lambda r, e: f"{r.side_name(e.side)}: {e.phase} phase",
-    ev.Commanded: lambda r, e: f"{r.side_name(e.side)} has {e.points} command points",
-    ev.Paid: lambda r, e: f"{r.side_name(e.side)} pays {e.points} for {e.purpose}",
+    ev.Commanded: lambda r, e: f"{r.side_name(e.side)} has {_some(e.points, 'command point')}",
+    ev.Paid: lambda r, e: (
+        f"{r.side_name(e.side)} pays {_some(e.points, 'command point')} ({PURPOSES[e.purpose]})"
+    ),
     ev.Rolled: lambda r, e: f"{r.side_name(e.side)} rolls {e.die} ({e.purpose})",
     ev.Awarded: lambda r, e: (
-        f"{r.side_name(e.side)} receives {e.strikes} {'airstrikes' if e.kind == 'airstrike' else 'ships'}"
+        f"{r.side_name(e.side)} receives {_some(e.strikes, 'airstrike' if e.kind == 'airstrike' else 'ship')}"
     ),
-    ev.Due: lambda r, e: f"{r.side_name(e.side)} calls up {e.number} units",
+    ev.Due: lambda r, e: f"{r.side_name(e.side)} calls up {_some(e.number, 'unit')}",
     ev.AirLanded: lambda r, e: f"{r.name(e.unit)} is flown in to {r.number(e.hex)}",
     ev.FogPlaced: lambda r, e: f"{r.side_name(e.side)} places a counter face down in {r.number(e.hex)}",
     ev.Revealed: lambda r, e: f"{r.name(e.unit)} is revealed in {r.number(e.hex)}",

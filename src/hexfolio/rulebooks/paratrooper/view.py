@@ -194,13 +194,16 @@ class Views(Words):
         ]
 
     def _on_track(self, state: State, side: int) -> int:
+        """What the track gave a side in its last command point phase; before its first one, nothing."""
         values: tuple[int, ...] = self.special["command"][side]
-        return values[min(state.turn, len(values)) - 1]
+        waits = side == self.defending_side and state.active == self.airborne_side
+        turn = min(state.turn - waits, len(values))
+        return values[turn - 1] if turn else 0
 
     def conditions_seen(self, state: State) -> list[dict[str, str]]:
         """para:17.0.a, 25.2.z: what hampers everybody now."""
         found = [{"name": "Night", "rule": "para:17.0.a"}] if self.is_night(state) else []
-        if self.rains(state):
+        if state.turn and self.rains(state):
             found.append({"name": "Rain", "rule": "para:25.2.z"})
         return found
 
