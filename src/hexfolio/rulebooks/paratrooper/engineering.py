@@ -13,6 +13,10 @@ from .fog import FogOfWar
 from .frames import DUG_IN, WORKED
 
 
+PRINTED = frozenset({"bridge", "bridge-blown"})
+"""Bridges of the map; one that was blown before the battle is repaired like others."""
+
+
 class Engineering(FogOfWar):
     """Work that is done before moving."""
 
@@ -25,7 +29,7 @@ class Engineering(FogOfWar):
 
     def _across(self, hex_: int) -> tuple[int, ...]:
         """The neighbours beyond hexsides that have a bridge, or may be given one."""
-        wanted = {"bridge", *BRIDGED}
+        wanted = {*PRINTED, *BRIDGED}
         return tuple(h for h in self.grid.around(hex_) if wanted & self.board.side_features(hex_, h))
 
     def judge_worker(self, state: State, unit: int, rule: str) -> Refusal | None:
@@ -50,10 +54,8 @@ class Engineering(FogOfWar):
                 "demolish_place", f"{self.name(unit)} stands in neither hex of a bridge to {number}.", hex_
             )
         side = self.board.side_between(start, hex_)
-        printed = "bridge" in self.board.hexsides.get(side, frozenset()) or side in state.lists.get(
-            "built", ()
-        )
-        if not printed:
+        features = self.board.hexsides.get(side, frozenset())
+        if not PRINTED & features and side not in state.lists.get("built", ()):
             return self.refuse(
                 "demolish_what", f"There is no bridge between {self.number(start)} and {number}.", hex_
             )
@@ -89,9 +91,14 @@ class Engineering(FogOfWar):
             return self.refuse("repair", f"{self.name(unit)} is no engineer.")
         if self.grid.distance(state.at[unit], hex_) != 1:
             return self.refuse("repair", f"{self.name(unit)} is not beside such a bridge.", hex_)
-        if self.board.side_between(state.at[unit], hex_) not in state.lists.get("demolished", ()):
+        if not self.lies_broken(state, self.board.side_between(state.at[unit], hex_)):
             return self.refuse("repair", f"No bridge to {self.number(hex_)} is destroyed.", hex_)
         return self.judge_price(state, state.active, "repair", "A bridge repair")
+
+    def lies_broken(self, state: State, side: int) -> bool:
+        """Ruling RP-92: was a bridge of the map blown there, in this battle or before it?"""
+        printed = PRINTED & self.board.hexsides.get(side, frozenset())
+        return bool(printed) and not self.bridge_stands(state, side)
 
     def judge_build(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """para:22.2.2.a, b, e and g, 24.3.2.a, 25.3.c, rulings RP-34, RP-73, RP-92: the battle's markers."""
@@ -109,7 +116,7 @@ class Engineering(FogOfWar):
         features = self.board.hexsides.get(side, frozenset())
         if "uncrossable" in features or not features.intersection(BRIDGED) or self.is_closed(hex_):
             return self.refuse("build", f"No bridge can be built on the hexside to {number}.", hex_)
-        if "bridge" in features or side in state.lists.get("built", ()):
+        if PRINTED & features or side in state.lists.get("built", ()):
             return self.refuse("build_twice", f"The hexside to {number} has a bridge already.", hex_)
         return self.judge_price(state, state.active, "build", "A bridge")
 
@@ -139,8 +146,10 @@ class Engineering(FogOfWar):
         if verb == "build":
             self._add(state, "built", side)
             state.tracks["bridge built"] = state.tracks.get("bridge built", 0) + 1
-        elif verb == "repair":
+        elif verb == "repair" and side in state.lists.get("demolished", ()):
             self._drop(state, "demolished", side)
+        elif verb == "repair":
+            self._add(state, "built", side)
         elif side in state.lists.get("built", ()):
             self._drop(state, "built", side)
         else:
