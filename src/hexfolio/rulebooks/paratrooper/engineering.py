@@ -12,7 +12,6 @@ from .events import RoadblockLost, Worked
 from .fog import FogOfWar
 from .frames import DUG_IN, WORKED
 
-
 PRINTED = frozenset({"bridge", "bridge-blown"})
 """Bridges of the map; one that was blown before the battle is repaired like others."""
 
