@@ -27,6 +27,10 @@ export class Plane {
     return this.#centres.get(hex) ?? null;
   }
 
+  get count(): number {
+    return this.#centres.size;
+  }
+
   get hexes(): IterableIterator<string> {
     return this.#centres.keys();
   }

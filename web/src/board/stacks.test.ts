@@ -94,3 +94,30 @@ describe("stacks", () => {
     expect(covered).toEqual({ left: -30, top: -30, right: 30, bottom: 30 });
   });
 });
+
+describe("the order of a stack, where it matters", () => {
+  const view = {
+    counters: { "5/1M": ["0101", 0, []], "NK-4": ["0101", 0, []], "Dummy-1": ["off-map", 0, []] },
+    stacks: { "0101": ["NK-4", "5/1M"] },
+  };
+
+  it("is the view's, from the top down", () => {
+    expect(stacksOf(piecesOf(sheet, view))[0]?.pieces.map(({ id }) => id)).toEqual(["NK-4", "5/1M"]);
+  });
+
+  it("gives way to what is selected", () => {
+    expect(stacksOf(piecesOf(sheet, view), ["5/1M"])[0]?.pieces.map(({ id }) => id)).toEqual([
+      "5/1M",
+      "NK-4",
+    ]);
+  });
+
+  it("leaves a flag to the side that the view names", () => {
+    const flags = { "1": ["0202", ["fog of war"], "red"] };
+    expect(piecesOf(sheet, { ...view, flags }).at(-1)).toMatchObject({
+      id: "?1",
+      side: "red",
+      counter: null,
+    });
+  });
+});

@@ -135,7 +135,7 @@ export class Viewport {
   #begin(hexes: string[]): void {
     const front = (this.size.width < 600 ? FRONT_PHONE : FRONT) / this.unit;
     const fit = this.#fit();
-    if (fit >= front * 0.8) this.whole(false);
+    if (fit >= front * 0.8 || hexes.length === 0) this.whole(false);
     else this.#look(this.#centroid(hexes), front, false);
   }
 

@@ -380,9 +380,11 @@ export class Interaction {
       return;
     }
     const request = ++this.#request;
+    // A mere choice of counters is no combat.
+    const fight = this.offer?.hex ? { order, support: [], against: [] } : null;
     const [judgement, odds] = await Promise.allSettled([
       this.desk.api.judge(this.desk.game, order),
-      this.desk.api.odds(this.desk.game, { order, support: [], against: [] }),
+      fight ? this.desk.api.odds(this.desk.game, fight) : null,
     ]);
     if (request !== this.#request) return;
     this.objection =

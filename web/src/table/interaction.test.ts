@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Judgement, LegalOrders, Offer } from "../api/types";
 import { headline, Interaction, type Desk } from "./interaction.svelte";
-import { attack, choice, legal, move, moving, odds, offer, sheet, view } from "./sample";
+import { attack, choice, end, legal, move, moving, odds, offer, sheet, view } from "./sample";
 import type { Outcome } from "./session.svelte";
 import { readView } from "./view";
 
@@ -318,5 +318,88 @@ describe("a headline", () => {
       "It is out of supply.",
     ]);
     expect(headline("Too far.")).toEqual(["Too far.", ""]);
+  });
+});
+
+describe("orders about a hex and no counter", () => {
+  const spot = (hex: string) =>
+    choice({ order: "zone", hex }, { caption: "Place a drop zone (1 CP)", hex, path: [hex] });
+
+  it("are chosen on the map, not by a button each", async () => {
+    const table = await started({ plain: [end, spot("0201"), spot("0301")] });
+    expect(table.marks.spots).toEqual(["0201", "0301"]);
+    expect(table.prompt.buttons.map((button) => button.label)).toEqual(["Done moving"]);
+    await table.clickHex("0301");
+    expect(table.prompt.title).toBe("Place a drop zone: 0301, or another hex.");
+    expect(table.prompt.buttons.map((button) => button.label)).toEqual([
+      "Another hex",
+      "Place a drop zone (1 CP)",
+    ]);
+    await table.clickHex("0201");
+    await table.confirm();
+    expect(given).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ order: "zone", hex: "0201" }));
+  });
+
+  it("are chosen by the counter that lies there, too", async () => {
+    const table = await started({ plain: [end, spot("0202")] });
+    await table.clickCounter("R-1", "0202");
+    expect(table.plan?.hex).toBe("0202");
+  });
+
+  it("leave the map to a counter in hand", async () => {
+    const table = await started({ plain: [end, spot("0103")] });
+    await table.pickUnit("A/1");
+    expect(table.marks.spots).toEqual([]);
+    await table.clickHex("0103");
+    expect(table.plan?.order.order).toBe("move");
+  });
+});
+
+describe("a mere choice of counters", () => {
+  const pick = offer({
+    verb: "choose",
+    caption: "Bring these",
+    candidates: ["A/1", "B/1", "C/1"],
+    suggested: ["A/1", "B/1"],
+    exact: 2,
+  });
+
+  it("is open at once, with as many chosen as are asked for", async () => {
+    const table = await started({ subjects: [], plain: [], offers: [pick] });
+    expect(table.draft?.units).toEqual(["A/1", "B/1"]);
+    expect(table.prompt.detail).toContain("2 of 2 chosen");
+    expect(table.prompt.buttons.map((button) => button.label)).toEqual(["Bring these"]);
+    expect(desk.api.odds).not.toHaveBeenCalled();
+  });
+
+  it("takes a further counter for the first one, and stays open", async () => {
+    const table = await started({ subjects: [], plain: [], offers: [pick] });
+    table.toggle("units", "C/1");
+    expect(table.draft?.units).toEqual(["B/1", "C/1"]);
+    table.cancel();
+    expect(table.draft?.units).toEqual(["A/1", "B/1"]);
+    await table.confirm();
+    expect(given).toHaveBeenCalledWith({ order: "choose", units: ["A/1", "B/1"] });
+  });
+});
+
+describe("a counter with one order and no hex to choose", () => {
+  it("is given it by the main button", async () => {
+    offers["A/1"] = [
+      offer({
+        verb: "land",
+        caption: "Land",
+        unit: "A/1",
+        choices: [choice({ order: "land", unit: "A/1" }, { caption: "Land" })],
+      }),
+    ];
+    const table = await started();
+    await table.pickUnit("A/1");
+    expect(table.prompt.buttons.map((button) => [button.label, button.style])).toEqual([
+      ["Deselect", "plain"],
+      ["Land", "main"],
+    ]);
+    await table.confirm();
+    expect(given).toHaveBeenCalledWith(expect.objectContaining({ order: "land" }));
   });
 });

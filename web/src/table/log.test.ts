@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { causeOf, decidedBy, grouped, hexesOf, rollsOf, segments, standing, trailsOf, withRows } from "./log";
+import {
+  causeOf,
+  checksOf,
+  decidedBy,
+  driftsOf,
+  grouped,
+  hexesOf,
+  rollsOf,
+  segments,
+  standing,
+  trailsOf,
+  withRows,
+} from "./log";
 import { row, sheet } from "./sample";
 
 const ids = new Set(sheet.counters.map((counter) => counter.id));
@@ -96,5 +108,42 @@ describe("a combat", () => {
     expect(decidedBy([rolled, row(3, { events: [attacked] })], "0202")).toBeNull();
     expect(decidedBy([rolled, row(3, { kind: "undo", orders: 1 })], "0202")).toBeNull();
     expect(causeOf(rollsOf([rolled])[0]!)).toBe("9 against 5, +4 on the clear line");
+  });
+});
+
+describe("dice about single counters", () => {
+  const landed = {
+    event: "landed",
+    text: "A/1 is scattered at 0101 (die 6)",
+    facts: { event: "landed", unit: "A/1", die: 6, result: "S", hex: "0101" },
+  };
+  const drifted = {
+    event: "scattered",
+    text: "A/1 drifts 0101-0102 (dice 2 and 1)",
+    facts: { event: "scattered", unit: "A/1", direction: 2, distance: 1, path: ["0101", "0102"] },
+  };
+  const built = {
+    event: "worked",
+    text: "B/1 builds a roadblock",
+    facts: { event: "worked", unit: "B/1", work: "roadblock", die: 0 },
+  };
+  const rows = [row(1, { events: [began(1, "blue", "landing"), landed, drifted, built] })];
+
+  it("are told with where they carried a counter", () => {
+    expect(checksOf(rows, 1, "blue").map(({ unit, die, result }) => [unit, die, result])).toEqual([
+      ["A/1", 6, "S"],
+    ]);
+    expect(driftsOf(rows, 1, "blue")).toEqual([{ unit: "A/1", path: ["0101", "0102"], die: 2 }]);
+  });
+
+  it("are forgotten with the player turn", () => {
+    const later = [...rows, row(2, { events: [began(1, "red", "movement")] })];
+    expect(driftsOf(later, 1, "red")).toEqual([]);
+    expect(checksOf(later, 1, "red")).toEqual([]);
+  });
+
+  it("show no die where none was rolled", () => {
+    const lines = grouped(rows, { sheet, filter: "all", mine: [] }).flatMap((group) => group.lines);
+    expect(lines.map(({ event, die }) => [event, die])).toContainEqual(["worked", null]);
   });
 });

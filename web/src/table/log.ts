@@ -49,6 +49,12 @@ const factText = (facts: Record<string, unknown>, key: string): string | null =>
 const factNumber = (facts: Record<string, unknown>, key: string): number | null =>
   typeof facts[key] === "number" ? (facts[key] as number) : null;
 
+/** The face of a die; 0 says that none was rolled. */
+const dieOf = (facts: Record<string, unknown>): number | null => {
+  const die = factNumber(facts, "die");
+  return die !== null && die >= 1 && die <= 6 ? die : null;
+};
+
 /** An event is of combat when a die, a result or a cause belongs to it, or a hex is fought over. */
 function ofCombat(line: LogLine): boolean {
   const { facts } = line;
@@ -143,7 +149,7 @@ function lineOf(row: Row, event: LogEvent, index: number): LogLine {
     event: event.event,
     text: event.text,
     facts: event.facts,
-    die: factNumber(event.facts, "die"),
+    die: dieOf(event.facts),
     result: factText(event.facts, "result"),
     reason: index === 0 ? row.reason : "",
   };
@@ -247,8 +253,8 @@ export interface Roll {
 export function rollsOf(rows: Row[]): Roll[] {
   return rows.flatMap((row) =>
     row.events.flatMap((event, index) => {
-      const die = factNumber(event.facts, "die");
-      if (die === null || die < 1 || die > 6) return [];
+      const die = dieOf(event.facts);
+      if (die === null) return [];
       return [
         {
           key: `${row.number}.${index}`,
@@ -292,7 +298,7 @@ export interface Check {
 export function checksOf(rows: Row[], turn: number, active: string | null): Check[] {
   return turnEvents(rows, turn, active).flatMap(({ facts, text }) => {
     const unit = factText(facts, "unit");
-    const die = factNumber(facts, "die");
+    const die = dieOf(facts);
     const result = factText(facts, "result");
     if (unit === null || die === null || result === null) return [];
     return [{ unit, die, result, text, hex: factText(facts, "hex") }];
@@ -302,12 +308,15 @@ export function checksOf(rows: Row[], turn: number, active: string | null): Chec
 /** Events since the player turn began. */
 function turnEvents(rows: Row[], turn: number, active: string | null): LogEvent[] {
   let events: LogEvent[] = [];
+  let whose = "";
   for (const event of standing(rows).flatMap((row) => row.events)) {
     const marks = opening(event);
-    if (marks?.phase && (marks.turn !== turn || marks.side !== active)) events = [];
-    else events.push(event);
+    const now = marks?.phase ? `${marks.turn} ${marks.side}` : whose;
+    if (now !== whose) events = [];
+    whose = now;
+    events.push(event);
   }
-  return events;
+  return whose === `${turn} ${active}` ? events : [];
 }
 
 /** The roll that decided the combat in a hex, if it was rolled already. */

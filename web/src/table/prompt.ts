@@ -101,10 +101,8 @@ function wording(chosen: Selection, desk: Desk): Partial<Prompt> {
     return { detail: `${draft.units.length} of ${goal} chosen. Click counters to change the choice.` };
   }
   if (plan && unit) {
-    const left = plan.hex === "off" ? "off the map" : `to ${plan.hex}`;
-    const verb = verbWord(plan.order.order);
     return {
-      title: `${verb} ${nameOf(unit, desk)} ${left}, or pick another hex.`,
+      title: `${planWords(plan, nameOf(unit, desk))}, or pick another hex.`,
       detail: termsOf(plan, allowance(unit, plan, desk)),
     };
   }
@@ -179,6 +177,15 @@ function selectionButtons(chosen: Selection, actions: PromptActions, enabled: bo
 
 const onMap = (offer: Offer, chosen: Selection): boolean =>
   chosen.unit !== null && offer.choices.some((choice) => choice.hex !== null && choice.hex !== "off");
+
+/** “Move here” of a counter is “Move NK-4 to 0906”; what is done from where it stands names the hex it is done to. */
+function planWords(plan: Choice, name: string): string {
+  const words = bareCaption(plan.caption);
+  const verb = words.endsWith(" here") ? words.slice(0, -" here".length) : verbWord(plan.order.order);
+  if (plan.hex === "off") return `${verb} ${name} off the map`;
+  if (plan.path.length > 1) return `${verb} ${name} to ${plan.hex}`;
+  return words.endsWith(" here") ? `${verb} ${name} in ${plan.hex}` : `${words}: ${name}, ${plan.hex}`;
+}
 
 /** “Look from the air (1 CP)” without its price. */
 const bareCaption = (caption: string): string => caption.replace(/ \([^)]*\)$/, "");

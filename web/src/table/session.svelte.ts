@@ -115,6 +115,8 @@ export class GameSession {
     private readonly token: string,
     readonly api: TableApi,
     private readonly explain: Explain,
+    /** The game was begun on this screen just now. */
+    private readonly begunHere = false,
   ) {}
 
   async open(): Promise<void> {
@@ -335,9 +337,9 @@ export class GameSession {
     if (moved || (this.legal === null && this.#asking !== table.position)) void this.#loadLegal();
   }
 
-  /** A fresh hot-seat game begins with its first player already at the screen. */
+  /** A fresh hot-seat game begins with its first player already at the screen, even if it was set up for him. */
   #firstSeat(table: TableView): string | null {
-    return table.orders === 0 ? (this.asked?.side ?? null) : null;
+    return table.orders === 0 || this.begunHere ? (this.asked?.side ?? null) : null;
   }
 
   /** The position whose legal orders are on their way, -1 if none are. */

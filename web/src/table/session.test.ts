@@ -167,6 +167,16 @@ describe("hot-seat", () => {
     expect(api.legal).toHaveBeenCalled();
   });
 
+  it("begins with whoever has just begun the game, also after a quick set-up", async () => {
+    api.table.mockResolvedValue(turn("red", 5));
+    const begun = new GameSession("g", "token", api, explain, true);
+    await begun.open();
+    expect(begun.handOver).toBeNull();
+    const again = new GameSession("g", "token", api, explain);
+    await again.open();
+    expect(again.handOver).toBe("red");
+  });
+
   it("lets a solo player go on with the side asked", async () => {
     api.table.mockResolvedValue({ ...turn("red", 5), mode: "solo" });
     const session = await opened();

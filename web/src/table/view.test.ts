@@ -20,6 +20,28 @@ describe("the view", () => {
   });
 });
 
+describe("tracks, conditions and markers", () => {
+  it("are read where a rulebook has them, and empty where not", () => {
+    const told = readView({
+      markers: [
+        { kind: "demolished-bridge", hex: "0101", to: "0102" },
+        { kind: "drop-zone", hex: "0201", label: "DZ 1", hexes: ["0201"] },
+      ],
+      tracks: [{ title: "Command points", side: "blue", left: 6, given: 8, rule: "test-1:5" }],
+      conditions: [{ name: "Night", rule: "test-1:17" }],
+      support: { title: "Strikes", kind: "air" },
+    });
+    expect(told.markers[0]).toEqual({ kind: "demolished-bridge", hex: "0101", to: "0102" });
+    expect(told.markers[1]?.hexes).toEqual(["0201"]);
+    expect(told.tracks[0]).toMatchObject({ left: 6, given: 8 });
+    expect(told.conditions).toEqual([{ name: "Night", rule: "test-1:17" }]);
+    expect(told.support.kind).toBe("air");
+    const nothing = readView({});
+    expect([nothing.markers, nothing.tracks, nothing.conditions]).toEqual([[], [], []]);
+    expect(nothing.support).toEqual({ title: "Support fire", kind: "gun" });
+  });
+});
+
 describe("numbers", () => {
   it("have halves and a true minus", () => {
     expect([points(2.5), points(0.5), points(3), points(-1.5)]).toEqual(["2½", "½", "3", "−1½"]);

@@ -235,6 +235,12 @@ export function counterIndex(sheet: BattleSheet): Map<string, CounterInfo> {
   return new Map(sheet.counters.map((counter) => [counter.id, counter]));
 }
 
+const SHORT_TRACK = 10;
+
+/** A short battle with days and nights has its turn track on the map; others have it among the boxes. */
+export const showsTrack = (sheet: BattleSheet): boolean =>
+  sheet.track.length <= SHORT_TRACK && sheet.track.some((entry) => entry.conditions.length > 0);
+
 /** Dates on the track; a turn beyond it has none. */
 export function dateOf(sheet: BattleSheet, turn: number): string {
   return sheet.track.find((entry) => entry.turn === turn)?.date ?? "";
