@@ -72,8 +72,10 @@ class Paratrooper(LayingOut):
 
     def listed_as(self, state: State, order: Order) -> Order | None:
         """The order as lists of legal orders hold it; None for one that is legal without being listed,
-        as a move in a circle is."""
+        as a move in a circle is, or placing a unit where it stands."""
         if order.verb in ("attack", "strike", "receive", "choose", "retreat", "top"):
+            return None
+        if order.verb == "place" and order.path[0] == state.at[order.unit]:
             return None
         if order.verb in ("move", "enter"):
             if order.verb == "move" and order.path[-1] == state.at[order.unit]:
