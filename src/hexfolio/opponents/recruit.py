@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from . import aftermath, fighting
+from . import aftermath, airborne, fighting
+from .airborne.position import AirPosition
 from .marching import March
 from .moving import Mover
 from .opponent import Choice, plain
@@ -40,13 +41,20 @@ class Recruit:
             "advance": aftermath.advance,
             "rebuilding": aftermath.rebuild,
         }
+        self._airborne = airborne.answers()
 
     def choose(self, seat: Seat) -> Choice:
         decision = seat.decision
         assert decision is not None
-        answer = self._answers.get(decision.kind)
-        choice = answer(seat, self._look(seat)) if answer else None
+        choice = self._answer(seat, decision.kind)
         return choice or Choice(seat.legal().sample(self._random), "knows nothing better")
+
+    def _answer(self, seat: Seat, kind: str) -> Choice | None:
+        if airborne.is_airborne(seat.battle):
+            reply = self._airborne.get(kind)
+            return reply(seat, AirPosition(seat.battle, seat.view(), seat.side)) if reply else None
+        answer = self._answers.get(kind)
+        return answer(seat, self._look(seat)) if answer else None
 
     def _look(self, seat: Seat) -> Position:
         """The position as this side sees it, and what it remembers of the battle so far."""
