@@ -44,7 +44,8 @@ class Drops(Engineering):
         if "planning" in state.tracks:
             return self.refuse("zones_first", "Drop zones are placed before any unit is.")
         if self.zones_left(state) <= 0:
-            return self.refuse("zone_limit", "No more drop zones can be placed now.")
+            rule = "zone_limit" if state.turn == 1 else "zone_limit_later"
+            return self.refuse(rule, "No more drop zones can be placed now.")
         if self.is_closed(hex_):
             return self.refuse("zone_closed", f"No unit can enter {number}: {self.terrain(hex_)}.", hex_)
         if self.terrain(hex_) not in terrain:
@@ -182,7 +183,8 @@ class Drops(Engineering):
         if any(self.judge_plan(state, unit, hex_) is None for hex_ in self.plan_ground(state, unit)):
             wanted = f"{drop.number - self._dropped(state)} more of " if drop.number else ""
             return self.refuse(
-                "must_drop", f"These units must be dropped as well: {wanted}{self.names(waiting)}."
+                "must_drop_together" if drop.window else "must_drop",
+                f"These units must be dropped as well: {wanted}{self.names(waiting)}.",
             )
         return None
 
