@@ -11,7 +11,7 @@ import pytest
 from hexfolio.battles import registry
 from hexfolio.core import journal
 from hexfolio.core.game import Game, Table
-from hexfolio.core.orders import Notation, Order
+from hexfolio.core.orders import OFF_MAP, Notation, Order
 from hexfolio.core.rulings import Refusal
 from hexfolio.core.state import ELIMINATED, State
 from hexfolio.core.steps import Step
@@ -22,6 +22,7 @@ from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 from hexfolio.rulebooks.fire_and_movement.sequence import Sequence
 from hexfolio.rulebooks.fire_and_movement.support_fire import SupportFire
 from hexfolio.rulebooks.fire_and_movement.version8 import Version8Rules
+from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
 
 BATTLE = "crossroads"
 VERSION_8 = {"bombardment": "fm-2023"}
@@ -56,6 +57,8 @@ def test_nothing_is_wrong(book: str, options: Mapping[str, str]) -> None:
         ("pusan-train", "kwb-train", {}),
         ("seoul-train", "kwb-train", {}),
         ("chosin-train", "kwb-train", {}),
+        ("sukchon", "para", {}),
+        ("tomahawk", "para", {"emergency-drops": "on", "bridge-repair": "on", "high-ground": "on"}),
     ],
 )
 def test_nothing_is_wrong_in_korea(battle: str, book: str, options: Mapping[str, str]) -> None:
@@ -63,6 +66,48 @@ def test_nothing_is_wrong_in_korea(battle: str, book: str, options: Mapping[str,
     assert report.ok, "\n".join(map(str, report.failures))
     assert report.orders > 250
     assert report.positions > 25
+
+
+@pytest.mark.parametrize(
+    ("verb", "path"),
+    [
+        ("enter", (OFF_MAP,)),
+        ("enter", (OFF_MAP, 3)),
+        ("enter", (21, OFF_MAP, 21)),
+        ("pursue", (3, 4, OFF_MAP)),
+    ],
+)
+def test_ways_beyond_the_map_are_refused_without_pointing_there(verb: str, path: tuple[int, ...]) -> None:
+    """Found by random play: such refusals named a hex in another corner of the map."""
+    rules = registry.open_rules("sukchon", "para")
+    assert isinstance(rules, Paratrooper)
+    state = rules.new_state(1)
+    unit = rules.battle.counter("27-D89").index
+    state.lists.update({"due": (unit,), "waves": (0,), "edges 0": (21, 43)})
+    state.active = state.side_of[unit]
+    refusal: Refusal | int | None
+    if verb == "enter":
+        refusal = rules.judge_entry(state, unit, path)
+    else:
+        state.put(unit, path[0])
+        refusal = rules.judge_pursuit(state, unit, path[1], path)
+    assert isinstance(refusal, Refusal)
+    assert all(0 <= hex_ < rules.grid.size for hex_ in refusal.hexes)
+    assert "on the map" in refusal.sentence
+
+
+def test_orders_that_change_nothing_are_not_listed() -> None:
+    """A move in a circle, and placing a unit where it stands: legal, but no line in the list."""
+    game = registry.new_game("sukchon", "para", 1)
+    game.apply("accept")
+    assert isinstance(game.rules, Paratrooper)
+    place = next(order for order in game.legal() if order.verb == "place")
+    assert game.rules.listed_as(game.state, place) == place
+    game.apply(place)
+    assert game.judge(place) is None
+    assert game.rules.listed_as(game.state, place) is None
+    circle = Order("move", place.unit, (place.path[0], place.path[0] + 1, place.path[0]))
+    assert game.rules.listed_as(game.state, circle) is None
 
 
 def test_same_seed_same_report() -> None:
@@ -101,6 +146,12 @@ def test_finds_a_view_that_shows_face_down_markers(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Version8Rules, "committed", face_up)
     assert found_by(planted("fm-2023", 8)) == {"views keep secrets"}
+
+
+def test_finds_a_view_that_shows_fog_of_war(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Paratrooper, "_known_fog", lambda self, state, side: state.lists.get("fog", ()))
+    report = fuzz("sukchon", "para", 1, 1)
+    assert found_by(report) == {"views keep secrets"}
 
 
 def test_finds_odds_that_know_face_down_markers(monkeypatch: pytest.MonkeyPatch) -> None:

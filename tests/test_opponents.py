@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -19,8 +19,8 @@ from hexfolio.opponents import OPPONENTS, Choice, Seat, balance
 from hexfolio.opponents.match import EndlessMatchError, play_match
 
 BOOKS = ("fm-folio", "fm-st296", "fm-2023")
-BATTLES = [(entry.id, book) for entry in registry.entries() for book in entry.books if book != "para"]
-"""All that the opponents know how to play; in airborne battles they only give some legal order."""
+BATTLES = [(entry.id, book) for entry in registry.entries() for book in entry.books]
+AIRBORNE = [battle for battle, book in BATTLES if book == "para"]
 SHORT = 450
 """Orders after which a game has seen all phases of several turns."""
 KINDS = {
@@ -35,6 +35,8 @@ KINDS = {
     "advance",
 }
 """Decisions that come up in every game of some length."""
+QUESTIONS = {"": {"movement", "combat", "support", "retreat"}, "para": {"landing", "movement", "attack"}}
+"""Decisions that come up in the first turns already, by book; most books are alike."""
 
 
 def play(book: str, names: tuple[str, str], seed: int) -> tuple[Game, Outcome]:
@@ -213,7 +215,7 @@ class TestRecruit:
             assert choice.reason != "knows nothing better", decision
             assert game.judge(choice.order, decision.side) is None, choice
             game.apply(choice.order, decision.side)
-        assert kinds >= {"movement", "combat", "support", "retreat"}
+        assert kinds >= QUESTIONS.get(book, QUESTIONS[""])
 
     def test_an_unknown_question_gets_a_legal_answer(self) -> None:
         game = registry.new_game("crossroads", "fm-folio", 1)
@@ -256,6 +258,79 @@ class TestKoreanWar:
         while (decision := game.decision) is not None:
             game.apply(players[decision.side].choose(seats[decision.side]).order, decision.side)
         assert game.outcome is not None
+
+
+@pytest.fixture(scope="module")
+def sukchon() -> Game:
+    """A whole game of a battle that begins with a drop."""
+    game = registry.new_game("sukchon", "para", 5)
+    play_match(game, (OPPONENTS["recruit"](5), OPPONENTS["recruit"](6)))
+    return game
+
+
+class TestAirborne:
+    """What a sensible player does in battles that begin with a drop."""
+
+    @pytest.mark.parametrize("battle", AIRBORNE)
+    def test_beats_random_play_from_both_sides(self, battle: str) -> None:
+        for place in (0, 1):
+            players = [OPPONENTS["random"](1), OPPONENTS["random"](2)]
+            players[place] = OPPONENTS["recruit"](3)
+            game = registry.new_game(battle, "para", 8 + place)
+            points = play_match(game, (players[0], players[1])).points
+            assert points[place] - points[1 - place] > 20
+
+    @pytest.mark.parametrize("battle", AIRBORNE)
+    def test_every_question_has_its_answer(self, battle: str) -> None:
+        game = registry.new_game(battle, "para", 2)
+        moved: set[tuple[int, int, int]] = set()
+
+        def watch(side: int, choice: Choice, events: list[Event]) -> None:
+            assert choice.reason not in ("", "knows nothing better")
+            if choice.order.verb in ("move", "enter"):
+                assert (turn, side, choice.order.unit) not in moved
+                moved.add((turn, side, choice.order.unit))
+
+        players = OPPONENTS["recruit"](1), OPPONENTS["recruit"](2)
+        seats = [Seat(cast(Game, GuardedGame(game, side)), side) for side in (0, 1)]
+        while (decision := game.decision) is not None:
+            turn = game.view(None)["turn"]
+            choice = players[decision.side].choose(seats[decision.side])
+            watch(decision.side, choice, game.apply(choice.order, decision.side))
+        assert game.outcome is not None
+        assert len(moved) > 100
+
+    def test_nobody_jumps_into_a_town_or_among_the_enemy(self) -> None:
+        for battle in AIRBORNE:
+            game = registry.new_game(battle, "para", 1)
+            play_until(game, lambda kind: kind == "checks")
+            for name, (where, _, words) in game.view(None)["counters"].items():
+                if "in the air" in words:
+                    hex_ = game.battle.board.grid.index(where)
+                    assert not {"town", "peak"} & set(game.battle.board.terrain[hex_]), name
+                    others = {seen[0] for seen in game.view(None)["counters"].values() if not seen[2]}
+                    assert where not in others
+
+    def test_nobody_is_disrupted_by_crowding(self, sukchon: Game) -> None:
+        told = [sukchon.rules.narrate(event) for entry in sukchon.history() for event in entry.events]
+        assert any("is disrupted (combat)" in line for line in told)
+        assert not any("over-stacking" in line for line in told)
+
+    def test_strikes_and_command_points_are_used(self, sukchon: Game) -> None:
+        verbs = {entry.order.verb for entry in sukchon.history() if entry.order}
+        assert verbs >= {"strike", "attack", "regroup", "pursue", "roadblock"}
+
+    def test_objectives_change_hands(self, sukchon: Game) -> None:
+        holders = set(sukchon.view(None)["objectives"].values())
+        assert "un" in holders
+
+
+def play_until(game: Game, stop: Callable[[str], bool]) -> None:
+    """Let recruits play until a decision of this kind is owed."""
+    players = OPPONENTS["recruit"](1), OPPONENTS["recruit"](2)
+    while (decision := game.decision) is not None and not stop(decision.kind):
+        game.apply(players[decision.side].choose(Seat(game, decision.side)).order, decision.side)
+    assert game.decision is not None
 
 
 class NoPeeking(GuardedGame):

@@ -10,7 +10,7 @@ from hexfolio.core.battle import Battle
 from hexfolio.core.state import State
 
 from .korean import hexes_of
-from .para import SUKCHON, changes, law, para, says, says_if
+from .para import SUKCHON, changes, law, para, pardons, says, says_if
 from .para_korea import at
 from .para_scenarios import (
     COMMUNIST,
@@ -201,7 +201,7 @@ UNITED_NATIONS = [
     para("Sukchon: the second drop is late", rule_of(SUKCHON, "drops", airborne(1, turn=4)), "24.2.n"),
     para(
         "Sukchon: the second drop comes in parts",
-        says_if("judge_planned", drop_of_choice),
+        pardons("judge_planned", "must_drop", drop_of_choice),
         "24.2.n",
     ),
     para(
