@@ -149,16 +149,12 @@ def test_finds_a_view_that_shows_face_down_markers(monkeypatch: pytest.MonkeyPat
 
 
 def test_finds_a_view_that_shows_fog_of_war(monkeypatch: pytest.MonkeyPatch) -> None:
-<<<<<<< HEAD
     original = Paratrooper.counters_seen
 
     def open_eyes(self: Paratrooper, state: State, side: int | None) -> dict[str, list[Any]]:
         return original(self, state, self.defending_side)
 
     monkeypatch.setattr(Paratrooper, "counters_seen", open_eyes)
-=======
-    monkeypatch.setattr(Paratrooper, "_known_fog", lambda self, state, side: state.lists.get("fog", ()))
->>>>>>> main
     report = fuzz("sukchon", "para", 1, 1)
     assert found_by(report) == {"views keep secrets"}
 
