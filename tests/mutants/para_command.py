@@ -69,6 +69,15 @@ def not_at_all(right: Any, rules: Any, state: State, side: int, points: int) -> 
         right(state, side, points)
 
 
+def for_either(right: Any, rules: Any, state: State, side: int) -> int:
+    """The defender gets points for places he holds, too."""
+    airborne, rules.airborne_side = rules.airborne_side, side
+    try:
+        return int(right(state, side))
+    finally:
+        rules.airborne_side = airborne
+
+
 def broke(rules: Any, state: State, *_: Any) -> bool:
     return not rules.command_points(state, state.active)
 
@@ -93,7 +102,8 @@ MUTANTS = [
     para("5: both are set at once", law("reset_command", for_both), "5.2.b"),
     para("5: the stock ends with the own turn", law("reset_command", gone_with_the_turn), "5.2.b"),
     para("5: places add nothing", says("bonus", 0), "5.3.a"),
-    para("5: places add for both", changes("bonus", lambda own, *_: own + 1), "5.3.a"),
+    para("5: places add a point more", changes("bonus", lambda own, *_: own + bool(own)), "5.3.a"),
+    para("5: places add for both sides", law("bonus", for_either), "5.3.a"),
     para("5: spending takes nothing", law("pay", after_the_phase), "5.4.a"),
     para("5: every second action is free", law("pay", halved), "5.4.a"),
     para("5: debts", says("judge_price", None), "5.4.b"),
