@@ -24,9 +24,11 @@ from hexfolio.battles import registry
 from hexfolio.core import paths
 from hexfolio.core.game import Game
 from hexfolio.core.state import State
+from hexfolio.core.steps import StepRules
 from hexfolio.rulebooks.books import open_rules
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 from hexfolio.rulebooks.korean_war.views import KoreanViews
+from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
 from plain_battle import plain_battle
 
 BOOKS = ("fm-folio", "fm-st296", "fm-2023")
@@ -40,6 +42,12 @@ KOREA = {
     "chosin-train kwb-train": "Chosin, 19x12, kwb-train",
 }
 """Registered battles with their book; played from the historical set-up."""
+AIRBORNE = {
+    "sukchon para": "Sukchon-Sunchon, 36x22, para",
+    "tomahawk para": "Operation Tomahawk, 36x22, para",
+}
+PUSAN = "pusan-dg kwb-dg"
+"""The battle that airborne ones are held against: a map of the same size, and as many counters."""
 SUPPLIED = ("pusan-dg kwb-dg", "pusan-train kwb-train")
 """Battles where the supply of a whole side is measured."""
 QUESTIONS = {
@@ -54,6 +62,8 @@ TARGETS = {"compiled": 1.0, "plain": 0.5}
 """Orders a second against chess moves a second."""
 KOREAN_TARGETS = {"compiled": 1.0, "plain": 0.4}
 """The same for the Korean battles with their full orders of battle."""
+MOST_AIRBORNE = 2.0
+"""At most so many orders of Pusan for one of an airborne battle."""
 MOST_SUPPLY = 5.0
 """At most so many orders for the supply of a whole side."""
 QUESTION_TARGETS = {"state copy": 0.25, "game copy": 0.25, "view": 2.0}
@@ -91,7 +101,7 @@ class ChessPlay:
 class RandomPlay:
     """Random games of a battle, one after the other."""
 
-    def __init__(self, rules: FireAndMovement, seed: int) -> None:
+    def __init__(self, rules: StepRules, seed: int) -> None:
         self.rules = rules
         self.random = Random(seed)
         self.game = self._new_game()
@@ -104,7 +114,7 @@ class RandomPlay:
 
     def _new_game(self) -> Game:
         game = Game(self.rules, self.random.getrandbits(64))
-        while game.state.phase == "set-up" and "accept" in self.rules.verbs:
+        while game.state.phase == "set-up" and "accept" in self.rules.notation.verbs:
             game.apply("accept")
         return game
 
@@ -113,6 +123,12 @@ def battle_rules(name: str, book: str) -> FireAndMovement:
     """The rules of one of the battles measured."""
     rules = open_rules(plain_battle(book) if name == "plain" else registry.load(name, book))
     assert isinstance(rules, FireAndMovement)
+    return rules
+
+
+def airborne_rules(name: str, book: str) -> Paratrooper:
+    rules = open_rules(registry.load(name, book))
+    assert isinstance(rules, Paratrooper)
     return rules
 
 
@@ -239,6 +255,8 @@ def measure(size: Size) -> Figures:
             questions[f"{name} {question}"] = chores
     for name in KOREA:
         plays[name] = RandomPlay(battle_rules(*name.split()), 1)
+    for name in AIRBORNE:
+        plays[name] = RandomPlay(airborne_rules(*name.split()), 1)
     for name in SUPPLIED:
         questions[f"{name} supply"] = supply_chores(name, size.positions, 1)
     figures: Figures = {name: [] for name in (*plays, *questions)}
@@ -292,6 +310,12 @@ def question_cell(figures: Figures, map_name: str, question: str) -> Cell:
     return Cell(median(times), median(time / order for time, order in zip(times, orders, strict=True)))
 
 
+def airborne_cell(figures: Figures, name: str) -> Cell:
+    """Orders a second, and what an order costs in orders of Pusan in the same round."""
+    ratios = [pusan / rate for pusan, rate in zip(figures[PUSAN], figures[name], strict=True)]
+    return Cell(median(figures[name]), median(ratios))
+
+
 def supply_cell(figures: Figures, name: str) -> Cell:
     """Microseconds, and the ratio to an order of the same battle in the same round."""
     times, rates = figures[f"{name} supply"], figures[name]
@@ -330,6 +354,10 @@ def _korean_lines(results: dict[str, Figures]) -> Iterator[str]:
         cells = [play_cell(figures, [name]) for figures in results.values()]
         met = [cell.ratio >= KOREAN_TARGETS[kernel] for kernel, cell in zip(results, cells, strict=True)]
         yield _line(title, cells, ",.0f", met)
+    yield from _title("Airborne, orders a second", "x Pusan", results, f"at most {MOST_AIRBORNE:.1f}")
+    for name, title in AIRBORNE.items():
+        cells = [airborne_cell(figures, name) for figures in results.values()]
+        yield _line(title, cells, ",.0f", [cell.ratio <= MOST_AIRBORNE for cell in cells])
     yield from _title("Supply of a side, microseconds", "x order", results, f"at most {MOST_SUPPLY:.0f}")
     for name in SUPPLIED:
         cells = [supply_cell(figures, name) for figures in results.values()]
