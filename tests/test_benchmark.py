@@ -64,7 +64,7 @@ def test_questions_are_asked_in_real_positions(name: str) -> None:
 def test_every_figure_is_a_number_for_every_round(figures: bench.Figures) -> None:
     names = [f"{name} {what}" for name in bench.MAPS for what in (*bench.BOOKS, *bench.QUESTIONS)]
     supply = [f"{name} supply" for name in bench.SUPPLIED]
-    assert set(figures) == {bench.CHESS, *names, *bench.KOREA, *supply}
+    assert set(figures) == {bench.CHESS, *names, *bench.KOREA, *bench.AIRBORNE, *supply}
     for rounds in figures.values():
         assert len(rounds) == TINY.rounds
         assert all(figure > 0 for figure in rounds)
