@@ -6,12 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from hexfolio import __version__
 from hexfolio.core.rulings import IllegalOrderError
 
-from . import balance, books, games, proofs, server
+from . import balance, books, games, proofs, server, study
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,6 +19,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(f"{message}. See “{self.prog} --help”.")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """A command may add arguments that depend on the words given, by a default called `complete`."""
+        complete = self.get_default("complete")
+        if complete is not None:
+            complete(self, args)
+        return super().parse_known_args(args, namespace)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"hexfolio {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for module in (games, server, books, proofs, balance):
+    for module in (games, server, books, proofs, balance, study):
         module.add_commands(commands)
     return parser
 

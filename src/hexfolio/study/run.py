@@ -1,0 +1,110 @@
+"""A study from its plan to its report."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from hexfolio.battles import registry
+
+from .plan import Job, Plan, StudyError
+from .progress import Progress
+from .recording import GameRecord
+from .report import write_report
+from .store import Store, write_whole
+from .summary import Summary
+from .tables import need_pyarrow, write_tables
+from .variations import open_setup
+from .workers import LOCAL, LOCAL_WORKERS, run_jobs
+
+REPORT, GAMES = "report.html", "games"
+
+
+class Interrupted(Exception):  # noqa: N818 - nothing is wrong with it
+    """The study was broken off; what is finished is kept."""
+
+    def __init__(self, done: int, total: int) -> None:
+        super().__init__(f"{done} of {total} games are finished and kept; the same command goes on.")
+
+
+class Study(NamedTuple):
+    """A study that is finished."""
+
+    plan: Plan
+    summaries: list[Summary]
+    report: Path
+
+
+def study(plan: Plan, folder: Path, workers: int, ray: str | None, command: str) -> Study:
+    """Play what is not yet played, write the tables and the report."""
+    need_pyarrow()
+    store = Store(folder, plan)
+    found = _played(plan, store, workers, ray)
+    records = [found[job.variant, job.number] for job in _in_order(plan)]
+    write_tables(folder, plan, records)
+    by_variant = [[r for r in records if r.variant == number] for number in range(len(plan.variants))]
+    summaries = [
+        Summary(open_setup(variant.setup), part)
+        for variant, part in zip(plan.variants, by_variant, strict=True)
+    ]
+    if not summaries[0].games:
+        raise StudyError(f"No game could be finished: {summaries[0].faults[0].fault}")
+    saved = _save_extremes(plan, folder, summaries[0], workers)
+    page = write_report(plan, summaries, by_variant, saved, command)
+    write_whole(folder / REPORT, page.encode())
+    return Study(plan, summaries, folder / REPORT)
+
+
+def _in_order(plan: Plan) -> list[Job]:
+    return sorted(plan.jobs(), key=lambda job: (job.variant, job.number))
+
+
+def _played(plan: Plan, store: Store, workers: int, ray: str | None) -> dict[tuple[int, int], GameRecord]:
+    found = store.finished()
+    missing = [job for job in plan.jobs() if (job.variant, job.number) not in found]
+    if not missing:
+        return found
+    total = len(found) + len(missing)
+    progress = Progress(total, len(found), _where(workers, ray), sys.stderr)
+    try:
+        with store.adding() as adding, closing(run_jobs(missing, workers, ray)) as finished:
+            for record in finished:
+                adding.add(record)
+                found[record.key] = record
+                progress.step()
+    except KeyboardInterrupt:
+        raise Interrupted(len(found), total) from None
+    finally:
+        progress.close()
+    return found
+
+
+def _where(workers: int, ray: str | None) -> str:
+    if ray is None:
+        return "in one process" if workers == 1 else f"in {workers} processes"
+    return f"on a local Ray with {LOCAL_WORKERS} workers" if ray == LOCAL else f"on the Ray cluster at {ray}"
+
+
+def _save_extremes(plan: Plan, folder: Path, summary: Summary, workers: int) -> dict[int, str]:
+    """Play the extreme games of the first variant once more, here, to keep them as files; by number.
+
+    Games under changed figures are not kept: nothing could open them.
+    """
+    setup = plan.variants[0].setup
+    if registry.open_rules(setup.battle, setup.book, dict(setup.options)).edition != summary.rules.edition:
+        return {}
+    records = {extreme.record.number: extreme.record for extreme in summary.extremes()}
+    names = {number: f"{GAMES}/game-{number:05}.hexfolio" for number in records}
+    (folder / GAMES).mkdir(exist_ok=True)
+    jobs = [plan.job(0, number, keep=True) for number in names if not (folder / names[number]).exists()]
+    try:
+        with closing(run_jobs(jobs, min(workers, len(jobs)))) as finished:
+            for record in finished:
+                if record.digest != records[record.number].digest:
+                    raise StudyError(f"Game {record.number} went otherwise when it was played again.")
+                write_whole(folder / names[record.number], record.text.encode())
+    except KeyboardInterrupt:
+        raise Interrupted(plan.games, plan.games) from None
+    return names
