@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnWords, hasLines } from "./odds";
+import { barsOf, columnWords, hasLines } from "./odds";
 import { odds, sheet } from "./sample";
 
 const single = {
@@ -21,4 +21,16 @@ describe("the column of a table that has one line for all terrain", () => {
   });
 
   it("has no line to name", () => expect(hasLines(single)).toBe(false));
+});
+
+describe("bars", () => {
+  it("are shared by results that do the same", () => {
+    const hit = { words: "the target is disrupted", good: "attacker" as const };
+    const none = { result: "-", words: "no effect", chance: 1 / 6, good: "none" as const };
+    const chances = [{ result: "D1", chance: 1 / 2, ...hit }, { result: "DR", chance: 1 / 3, ...hit }, none];
+    const bars = barsOf({ ...odds(2), chances }, null);
+    expect(bars.map(({ result }) => result)).toEqual(["D1 DR", "-"]);
+    expect(bars[0]?.chance).toBeCloseTo(5 / 6);
+    expect(chances[0]?.result).toBe("D1");
+  });
 });

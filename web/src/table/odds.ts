@@ -51,9 +51,22 @@ export interface Bar extends ResultChance {
   without: number | null;
 }
 
+/** Results that do the same, as those of a strike on one target, share a bar. */
+function joined(chances: ResultChance[]): ResultChance[] {
+  const bars: ResultChance[] = [];
+  for (const chance of chances) {
+    const same = bars.find(({ words, good }) => words === chance.words && good === chance.good);
+    if (same) {
+      same.result += ` ${chance.result}`;
+      same.chance += chance.chance;
+    } else bars.push({ ...chance });
+  }
+  return bars;
+}
+
 /** One bar per result; with a marker under the pointer the bars show it and the ticks the odds without. */
 export function barsOf(odds: Odds, supported: Odds | null): Bar[] {
-  if (!supported) return odds.chances.map((chance) => ({ ...chance, without: null }));
+  if (!supported) return joined(odds.chances).map((chance) => ({ ...chance, without: null }));
   const before = new Map(odds.chances.map((chance) => [chance.result, chance]));
   const bars: Bar[] = supported.chances.map((chance) => ({
     ...chance,
