@@ -28,7 +28,7 @@ class Bar(NamedTuple):
 
 
 def percent(part: float) -> str:
-    return f"{part * 100:.0f} %" if part >= 0.0995 or part == 0 else f"{part * 100:.1f} %"
+    return f"{part * 100:.1f} %" if 0.0005 <= part < 0.0995 else f"{part * 100:.0f} %"
 
 
 def signed(number: float, digits: int = 1) -> str:

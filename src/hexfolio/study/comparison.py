@@ -44,6 +44,6 @@ def comparison(
     )
     chart = ""
     if gaps:
-        chart = intervals(gaps, f"change of the margin of {base.sides[0]} against {labels[0]}")
+        chart = intervals(gaps, f"change of the margin of {base.sides[0]}")
     table = f'<div class="scroll"><table class="wide">{head}{"".join(rows)}</table></div>'
-    return section("What if", f'{text}{table}<div class="pair" style="margin-top:18px">{chart}</div>')
+    return section("What if", f'{text}{table}<div class="pair">{chart}</div>')
