@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 import uvicorn
 from fastapi import Request, Response
 from websockets.asyncio.client import connect
@@ -52,7 +52,7 @@ def serve(port: int, database: str) -> None:
 class Seat:
     """One side of one game, played by a script."""
 
-    def __init__(self, load: Load, client: httpx.AsyncClient, game: str, key: Json, seed: int) -> None:
+    def __init__(self, load: Load, client: httpx2.AsyncClient, game: str, key: Json, seed: int) -> None:
         self.load = load
         self.client = client
         self.path = f"/api/games/{game}"
@@ -129,7 +129,7 @@ class Load:
         return {"floor": floor, "seconds": seconds}
 
     async def begin(
-        self, number: int, first: httpx.AsyncClient, second: httpx.AsyncClient
+        self, number: int, first: httpx2.AsyncClient, second: httpx2.AsyncClient
     ) -> tuple[Seat, Seat]:
         body = {"battle": "crossroads", "book": "fm-2023", "mode": "link", "quick_start": True}
         created = (await first.post("/api/games", json=body)).raise_for_status().json()
@@ -148,23 +148,23 @@ class Load:
             assert seat.heard == rows[: len(seat.heard)], "a seat has heard something else"
             assert len(seat.heard) == len(rows), "a seat has not heard everything"
 
-    async def measure_echo(self, clients: list[httpx.AsyncClient]) -> list[float]:
+    async def measure_echo(self, clients: list[httpx2.AsyncClient]) -> list[float]:
         """As many requests in flight as there are games."""
         body = {"position": 0, "order": {"order": "move", "unit": "1/12", "path": ["0305", "0405"]}}
 
-        async def ask(client: httpx.AsyncClient) -> list[float]:
+        async def ask(client: httpx2.AsyncClient) -> list[float]:
             return [await timed(lambda: client.post("/echo", json=body)) for _ in range(10)]
 
         return [taken for times in await asyncio.gather(*map(ask, clients)) for taken in times]
 
 
-def client(url: str) -> httpx.AsyncClient:
+def client(url: str) -> httpx2.AsyncClient:
     # A connection is dropped here before the server drops it: a request may not meet a closing door.
-    limits = httpx.Limits(keepalive_expiry=KEEP_ALIVE / 2)
-    return httpx.AsyncClient(base_url=url, limits=limits, timeout=QUIET_SECONDS, verify=False)
+    limits = httpx2.Limits(keepalive_expiry=KEEP_ALIVE / 2)
+    return httpx2.AsyncClient(base_url=url, limits=limits, timeout=QUIET_SECONDS, verify=False)
 
 
-async def timed(do: Callable[[], Awaitable[httpx.Response]]) -> float:
+async def timed(do: Callable[[], Awaitable[httpx2.Response]]) -> float:
     begun = time.perf_counter()
     (await do()).raise_for_status()
     return time.perf_counter() - begun

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 from starlette.testclient import WebSocketTestSession
 
 Json = dict[str, Any]
@@ -24,7 +24,7 @@ COMMAND = "import sys; from hexfolio.cli import main; sys.exit(main())"
 class Seat:
     """Whoever holds one key of one game."""
 
-    def __init__(self, client: httpx.Client, game: str, token: str) -> None:
+    def __init__(self, client: httpx2.Client, game: str, token: str) -> None:
         self.client = client
         self.game = game
         self.token = token
@@ -33,27 +33,27 @@ class Seat:
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"}
 
-    def get(self, path: str = "", **query: Any) -> httpx.Response:
+    def get(self, path: str = "", **query: Any) -> httpx2.Response:
         return self.client.get(f"/api/games/{self.game}{path}", headers=self.headers, params=query)
 
-    def post(self, path: str, body: Any, **query: Any) -> httpx.Response:
+    def post(self, path: str, body: Any, **query: Any) -> httpx2.Response:
         return self.client.post(
             f"/api/games/{self.game}{path}", headers=self.headers, json=body, params=query
         )
 
-    def put(self, path: str, body: Any) -> httpx.Response:
+    def put(self, path: str, body: Any) -> httpx2.Response:
         return self.client.put(f"/api/games/{self.game}{path}", headers=self.headers, json=body)
 
     def view(self, **query: Any) -> Json:
         """The table; it must be there."""
         return good(self.get(**query))
 
-    def give(self, order: Json | str, position: int | None = None, **query: Any) -> httpx.Response:
+    def give(self, order: Json | str, position: int | None = None, **query: Any) -> httpx2.Response:
         """Give an order, for the table as it stands if no position is named."""
         at = self.view()["position"] if position is None else position
         return self.post("/orders", {"position": at, "order": order}, **query)
 
-    def undo(self, position: int | None = None) -> httpx.Response:
+    def undo(self, position: int | None = None) -> httpx2.Response:
         at = self.view()["position"] if position is None else position
         return self.post("/undo", {"position": at})
 
@@ -75,14 +75,14 @@ def hello(
         yield socket
 
 
-def good(answer: httpx.Response, status: int | None = None) -> Json:
+def good(answer: httpx2.Response, status: int | None = None) -> Json:
     """The body of an answer that is as it should be."""
     assert answer.is_success if status is None else answer.status_code == status, answer.text
     body: Json = answer.json()
     return body
 
 
-def problem(answer: httpx.Response, status: int, word: str = "") -> Json:
+def problem(answer: httpx2.Response, status: int, word: str = "") -> Json:
     """The problem that an answer tells of: a word, a sentence, and no insides."""
     assert answer.status_code == status, answer.text
     told: Json = answer.json()
@@ -93,14 +93,14 @@ def problem(answer: httpx.Response, status: int, word: str = "") -> Json:
     return told
 
 
-def begin(client: httpx.Client, battle: str = "crossroads", **more: Any) -> dict[str, Seat]:
+def begin(client: httpx2.Client, battle: str = "crossroads", **more: Any) -> dict[str, Seat]:
     """A new game: its seats by side; `spectator` looks on, and `all` plays whatever people may play."""
     book = more.pop("book", "fm-2023" if battle == "crossroads" else f"kwb-{battle.partition('-')[2]}")
     body = {"battle": battle, "book": book, "mode": "link", "quick_start": True, **more}
     return seats(client, good(client.post("/api/games", json=body), 201))
 
 
-def seats(client: httpx.Client, created: Json) -> dict[str, Seat]:
+def seats(client: httpx2.Client, created: Json) -> dict[str, Seat]:
     """The seats that somebody who made a game got the keys of."""
     found: dict[str, Seat] = {}
     for key in created["keys"]:

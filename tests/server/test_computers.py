@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
@@ -99,7 +99,7 @@ class TestWorkers:
 
     def test_they_do_not_outlive_a_server_that_is_killed(self, tmp_path: Path) -> None:
         server = Server(str(tmp_path / "games.sqlite3"), free_port())
-        with httpx.Client(base_url=server.url) as client:
+        with httpx2.Client(base_url=server.url) as client:
             seat = begin(client, "pusan-dg", mode="watch")["spectator"]
             start = seat.view()["position"]
             wait(lambda: seat.view()["position"] > start)

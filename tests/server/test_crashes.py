@@ -6,7 +6,7 @@ import time
 from random import Random
 from threading import Thread
 
-import httpx
+import httpx2
 
 from .conftest import free_port
 from .helpers import Json, Seat, Server, asked, begin, choices, good
@@ -28,9 +28,9 @@ class Player(Thread):
 
     def run(self) -> None:
         try:
-            with httpx.Client(base_url=self.url, timeout=10) as client:
+            with httpx2.Client(base_url=self.url, timeout=10) as client:
                 self.play(Seat(client, self.game, self.token))
-        except httpx.TransportError:
+        except httpx2.TransportError:
             pass
         except AssertionError as error:
             self.wrong = str(error)
@@ -49,7 +49,7 @@ def test_after_kill_9_the_game_is_as_of_the_last_acknowledged_order(database: st
     random, port = Random(17), free_port()
     server = Server(database, port)
     try:
-        with httpx.Client(base_url=server.url) as client:
+        with httpx2.Client(base_url=server.url) as client:
             seat = begin(client, mode="hot-seat")["red"]
             game, token = seat.game, seat.token
         for _ in range(KILLS):
@@ -62,7 +62,7 @@ def test_after_kill_9_the_game_is_as_of_the_last_acknowledged_order(database: st
             player.join()
             assert player.wrong is None
             server = Server(database, port)
-            with httpx.Client(base_url=server.url) as client:
+            with httpx2.Client(base_url=server.url) as client:
                 check(Seat(client, game, token), player)
     finally:
         server.kill()

@@ -11,7 +11,7 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 import uvicorn
 from fastapi import FastAPI
@@ -36,7 +36,7 @@ FENCES = {
 }
 
 
-def check_fences(answer: httpx.Response) -> None:
+def check_fences(answer: httpx2.Response) -> None:
     policy = answer.headers["Content-Security-Policy"]
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert parts["default-src"] == "'self'"
@@ -188,7 +188,7 @@ def test_no_line_of_a_real_server_holds_a_key_or_a_seed(
         thread.start()
         try:
             wait_for_server(f"http://127.0.0.1:{port}", thread.is_alive)
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+            with httpx2.Client(base_url=f"http://127.0.0.1:{port}") as client:
                 people = begin(client)
                 play(people, 5, Random(1))
                 red = people["red"]

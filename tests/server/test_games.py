@@ -105,7 +105,7 @@ class TestLooking:
         people, others = begin(client), begin(client)
         game = people["red"].game
         for token in ("", "x", others["red"].token, people["red"].token[:-1], "ü"):
-            headers = {"Authorization": f"Bearer {token}".encode("latin-1")}
+            headers = {b"Authorization": f"Bearer {token}".encode("latin-1")}
             for path in ("", "/legal", "/journal", "/chart", "/file", "/chat", "/positions/0"):
                 answer = client.get(f"/api/games/{game}{path}", headers=headers)
                 problem(answer, 403, "wrong key")

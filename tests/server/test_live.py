@@ -10,7 +10,7 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -226,11 +226,11 @@ def end_turns(seat: Seat, orders: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def both(postgres_module_url: str) -> Iterator[tuple[TestClient, httpx.Client]]:
+def both(postgres_module_url: str) -> Iterator[tuple[TestClient, httpx2.Client]]:
     with TestClient(app_on(postgres_module_url)) as here:
         server = Server(postgres_module_url, free_port())
         try:
-            with httpx.Client(base_url=server.url) as there:
+            with httpx2.Client(base_url=server.url) as there:
                 yield here, there
         finally:
             server.stop()
@@ -239,7 +239,7 @@ def both(postgres_module_url: str) -> Iterator[tuple[TestClient, httpx.Client]]:
 class TestTwoProcesses:
     """One serves in this process, the other in one of its own, both on one PostgreSQL."""
 
-    def test_an_order_given_here_is_pushed_there(self, both: tuple[TestClient, httpx.Client]) -> None:
+    def test_an_order_given_here_is_pushed_there(self, both: tuple[TestClient, httpx2.Client]) -> None:
         here, there = both
         people = begin(here)
         far = {name: Seat(there, seat.game, seat.token) for name, seat in people.items()}
@@ -259,7 +259,7 @@ class TestTwoProcesses:
             assert hear(near, last) == rows
         assert far["red"].view()["view"] == people["red"].view()["view"]
 
-    def test_of_orders_for_one_position_one_wins(self, both: tuple[TestClient, httpx.Client]) -> None:
+    def test_of_orders_for_one_position_one_wins(self, both: tuple[TestClient, httpx2.Client]) -> None:
         people = begin(both[0], mode="hot-seat")
         seats = [Seat(client, people["red"].game, people["red"].token) for client in (both[0], both[1]) * 3]
         random = Random(3)
@@ -277,7 +277,7 @@ class TestTwoProcesses:
         assert seats[0].rows() == seats[1].rows()
         assert seats[0].view()["view"] == seats[1].view()["view"]
 
-    def test_undo_and_seats_are_known_on_both_sides(self, both: tuple[TestClient, httpx.Client]) -> None:
+    def test_undo_and_seats_are_known_on_both_sides(self, both: tuple[TestClient, httpx2.Client]) -> None:
         people = begin(both[0])
         far = {name: Seat(both[1], seat.game, seat.token) for name, seat in people.items()}
         before = far["blue"].view()

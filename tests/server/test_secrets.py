@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
@@ -32,14 +32,14 @@ class Recorder(Seat):
         super().__init__(seat.client, seat.game, seat.token)
         self.heard: list[str] = []
 
-    def keep(self, answer: httpx.Response) -> httpx.Response:
+    def keep(self, answer: httpx2.Response) -> httpx2.Response:
         self.heard.append(answer.text)
         return answer
 
-    def get(self, path: str = "", **query: Any) -> httpx.Response:
+    def get(self, path: str = "", **query: Any) -> httpx2.Response:
         return self.keep(super().get(path, **query))
 
-    def post(self, path: str, body: Any, **query: Any) -> httpx.Response:
+    def post(self, path: str, body: Any, **query: Any) -> httpx2.Response:
         return self.keep(super().post(path, body, **query))
 
 
