@@ -18,13 +18,17 @@ _MOST_BINS = 36
 
 
 class Bar(NamedTuple):
-    """A bar with a label: its class gives the colour, `note` stands behind it, `tip` shows on pointing."""
+    """A bar with a label: its class gives the colour, `note` stands behind it, `tip` shows on pointing.
+
+    `mark` is where a tick stands, such as the share that was expected; -1 for none.
+    """
 
     label: str
     look: str
     share: Estimate
     note: str
     tip: str = ""
+    mark: float = -1.0
 
 
 def percent(part: float) -> str:
@@ -49,6 +53,8 @@ def _bar(row: Bar, most: float, whiskers: bool) -> str:
     whisker = ""
     if whiskers:
         whisker = f'<i class="whisker" style="left:{low:.2f}%;width:{max(high - low, 0):.2f}%"></i>'
+    if row.mark >= 0:
+        whisker += f'<i class="mark" style="left:{min(100 * row.mark / most, 100):.2f}%"></i>'
     return (
         f'<div class="bar" title="{escape(row.tip)}"><span class="label">{escape(row.label)}</span>'
         f'<span class="track"><i class="fill {row.look}" style="width:{length:.2f}%"></i>{whisker}</span>'

@@ -8,7 +8,7 @@ from math import sqrt
 
 from .charts import Bar, bars, look, percent
 from .sections import say, section
-from .statistics import share
+from .statistics import Estimate, share
 from .summary import Cell, Summary
 
 
@@ -39,15 +39,16 @@ def _results(cells: Mapping[tuple[str, int], Cell]) -> str:
         seen, expected = found.get(result, (0, 0.0))
         found[result] = seen + cell.seen, expected + cell.expected
     rows = [
-        Bar(
-            result,
-            "nobody",
-            share(seen, total),
-            f"<b>{percent(seen / total)}</b> · {percent(expected / total)}",
-        )
+        _result_bar(result, share(seen, total), expected / total)
         for result, (seen, expected) in sorted(found.items(), key=lambda item: -item[1][0])
     ]
-    return f'<div class="compact"><h3>Results: seen · expected</h3>{bars(rows)}</div>'
+    return f'<div class="compact"><h3>Results: seen · expected (tick)</h3>{bars(rows)}</div>'
+
+
+def _result_bar(result: str, seen: Estimate, expected: float) -> Bar:
+    note = f"<b>{percent(seen.value)}</b> · {percent(expected)}"
+    tip = f"{percent(seen.low)} to {percent(seen.high)}, expected {percent(expected)}"
+    return Bar(result, "nobody", seen, note, tip, expected)
 
 
 def _columns(summary: Summary) -> str:
@@ -79,7 +80,7 @@ def _grid(cells: Mapping[tuple[str, int], Cell]) -> str:
     table = f'<table class="grid-table"><tr><th>result</th>{head}</tr>{"".join(rows)}</table>'
     note = say("Seen above, expected below; red more often and blue less often than the table says.")
     summary = "<summary>Every column of the table</summary>"
-    return f'<details>{summary}{note}<div class="scroll">{table}</div></details>'
+    return f'<details open>{summary}{note}<div class="scroll">{table}</div></details>'
 
 
 def _cell(cell: Cell | None) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import escape
-from math import sqrt
 
 from hexfolio.core.battle import Battle
 from hexfolio.render.svg import group, polygon, tag
@@ -16,7 +15,7 @@ from .charts import look, percent
 _SLOT = '<g class="slot ground-marks"/>'
 """Where the map leaves room for marks on the ground, under its roads and names."""
 
-_LEAST, _MOST = 0.10, 0.86
+_LEAST, _MOST, _CURVE = 0.05, 0.88, 0.65
 _FAINT = 0.002
 """Shares below this are not shown."""
 
@@ -48,6 +47,6 @@ def _layer(battle: Battle, side: int, shares: dict[int, float], top: float) -> s
         size = _SHRINK[side]
         corners = [(x + (cx - x) * size, y + (cy - y) * size) for cx, cy in grid.corners(hex_)]
         tip = tag("title", f"{grid.number(hex_)}: {name} at the end of {percent(part)} of all turns")
-        opacity = _LEAST + (_MOST - _LEAST) * sqrt(part / top)
+        opacity = _LEAST + (_MOST - _LEAST) * (part / top) ** _CURVE
         marks.append(tag("path", tip, d=polygon(corners), fill_opacity=f"{opacity:.2f}"))
     return group(marks, class_=f"heat {look(side)}")
