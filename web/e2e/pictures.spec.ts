@@ -69,6 +69,17 @@ test("the table by night", async ({ page, server }) => {
   await shoot(page, "table-dark.png");
 });
 
+test("an airborne battle", async ({ page, server }) => {
+  const { file, plan } = await position<{ file: string; plan: { strike: Planned } }>("airborne");
+  const [seat] = await server.import(file);
+  const table = await Table.open(page, server, seat!);
+  await table.centre("0809");
+  await table.clickHex(plan.strike.hex!);
+  await expect(page.getByRole("region", { name: /^If you strike/ }).getByText(/minus/)).toBeVisible();
+  await page.mouse.move(5, 5);
+  await shoot(page, "airborne.png");
+});
+
 test("the lobby", async ({ page, server }) => {
   const [seat] = await server.create({ battle: "pusan-dg", book: "kwb-dg", mode: "solo", quick_start: true });
   await Table.open(page, server, seat!);

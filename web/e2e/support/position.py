@@ -157,7 +157,50 @@ def finished() -> dict[str, Any]:
     return {"file": journal.save(game), "orders": game.position}
 
 
-MAKERS = {"pusan": pusan, "finished": finished}
+def airborne() -> dict[str, Any]:
+    """The first strikes at Sukchon, with dice that scattered two units of the drop and lost none."""
+    start = begin("sukchon", "para", 3)
+    for wanted in ("0908", "0711"):
+        zones = [order.path[0] for order in start.legal().plain() if order.verb == "zone"]
+        grid = start.battle.board.grid
+        start.apply(f"zone {grid.number(min(zones, key=lambda h: grid.distance(h, grid.index(wanted))))}")
+    for place in range(12):
+        unit = start.legal().subjects()[0]
+        foes = {hex_ for hex_, stack in start.state.stacks.items() if stack}
+        free = [order for order in start.legal().of(unit) if order.path[0] not in foes]
+        start.apply(free[place * 5 % len(free)])
+    start.apply("end")
+    for seed in range(MOST_SEEDS):
+        game = start.at(start.position)
+        game.reseed(seed)
+        while game.decision and game.decision.kind == "checks":
+            game.apply(next(orders_of(game)))
+        if game.decision is None or game.decision.kind != "engineering" or not scattered(game):
+            continue
+        for _ in range(2):
+            game.apply("end")
+        strikes = [order for order in orders_of(game) if len(order.units) == 3]
+        strike = min(strikes, key=lambda order: off_zones(game, order.path[0]), default=None)
+        if strike is not None:
+            return {"file": journal.save(game), "plan": {"strike": written(game, strike)}}
+    raise SystemExit("No dice scatter two units.")
+
+
+def off_zones(game: Game, hex_: int) -> int:
+    grid = game.battle.board.grid
+    return min(grid.distance(hex_, zone) for zone in game.state.lists["zones"])
+
+
+def scattered(game: Game) -> bool:
+    """Two units came down elsewhere, on the map, and nobody was lost."""
+    at, step = game.state.at, game.state.step
+    dropped = [unit for unit in range(len(at)) if game.battle.counters[unit].group == "187"]
+    landed = [unit for unit in dropped if at[unit] >= 0]
+    far = [unit for unit in landed if off_zones(game, at[unit]) > 2]
+    return len(landed) == 12 and len(far) == 2 and sum(step[unit] for unit in landed) <= 5
+
+
+MAKERS = {"pusan": pusan, "finished": finished, "airborne": airborne}
 
 if __name__ == "__main__":
     json.dump(MAKERS[sys.argv[1]](), sys.stdout)

@@ -117,7 +117,7 @@ function wording(chosen: Selection, desk: Desk): Partial<Prompt> {
   }
   if (unit && chosen.loading) return { title: nameOf(unit, desk), detail: "Looking up its orders." };
   if (unit && chosen.reach.size > 0 && offer) {
-    return { title: `${verbWord(offer.verb)} ${nameOf(unit, desk)}: pick a hex.`, detail: asked.prompt };
+    return { title: `${aimWords(offer, nameOf(unit, desk))}: pick a hex.`, detail: asked.prompt };
   }
   if (unit && chosen.immediate.length > 0) {
     return { title: `${nameOf(unit, desk)}: choose an order.`, detail: asked.prompt };
@@ -177,6 +177,13 @@ function selectionButtons(chosen: Selection, actions: PromptActions, enabled: bo
 
 const onMap = (offer: Offer, chosen: Selection): boolean =>
   chosen.unit !== null && offer.choices.some((choice) => choice.hex !== null && choice.hex !== "off");
+
+/** “Move NK-4”, but “Demolish the bridge with NK-4”. */
+function aimWords(offer: Offer, name: string): string {
+  const words = bareCaption(offer.caption);
+  if (words.endsWith(" here")) return `${words.slice(0, -" here".length)} ${name}`;
+  return words.includes(" ") ? `${words} with ${name}` : `${verbWord(offer.verb)} ${name}`;
+}
 
 /** “Move here” of a counter is “Move NK-4 to 0906”; what is done from where it stands names the hex it is done to. */
 function planWords(plan: Choice, name: string): string {
