@@ -41,7 +41,7 @@ def _attack_on(seat: Seat, position: AirPosition, target: int) -> Offer | None:
     offers: list[Offer] = []
     for group in _groups(position, target):
         order = Order("attack", path=(target,), units=group)
-        if seat.judge(order) is not None:
+        if _hopeless(position, group, target) or seat.judge(order) is not None:
             continue
         odds = seat.odds(order)
         near = [unit for unit in group if position.grid.distance(position.at[unit], target) == 1]
@@ -51,6 +51,12 @@ def _attack_on(seat: Seat, position: AirPosition, target: int) -> Offer | None:
         text = f"attacks {position.number(target)}: {_promise(odds)}"
         offers.append((gain, Choice(order, text)))
     return max(offers, key=lambda offer: (offer[0], offer[1].order), default=None)
+
+
+def _hopeless(position: AirPosition, group: Sequence[int], target: int) -> bool:
+    """Is the enemy so strong that the odds need not be asked for?"""
+    strength = sum(map(position.strength, group))
+    return strength + 1 < position.enemy_strength(target) + position.shelter(target)
 
 
 def _groups(position: AirPosition, target: int) -> list[tuple[int, ...]]:

@@ -17,6 +17,8 @@ ODDS = 2
 """Strength by which an attack must be superior, with two more for a column of shelter."""
 EXPOSED = 0.15
 """For each point of enemy strength next to a unit that cannot attack it well."""
+WEAK = 2.5
+"""What it costs a disrupted unit to stay near the enemy where it holds nothing."""
 RECON_RESERVE = 6
 """Command points above which the airborne side looks from the air."""
 CLOSE = 4
@@ -103,7 +105,7 @@ def standing(position: AirPosition, unit: int, hex_: int, goal: int) -> float:
     if hex_ in position.objectives and not others:
         score += HOLD * position.objectives[hex_]
     foes = [near for near in position.grid.around(hex_) if near in position.enemy_hexes]
-    score += position.shelter(hex_) * (0.5 if foes else 0.1)
+    score += position.shelter(hex_) * (0.7 if foes else 0.2)
     return score + (_contact(position, unit, hex_, foes) if foes else _guns(position, unit, hex_))
 
 
@@ -118,7 +120,8 @@ def _contact(position: AirPosition, unit: int, hex_: int, foes: list[int]) -> fl
         position.strength(other) for other in position.friends_in(hex_) if other != unit
     )
     exposed = EXPOSED * max(threat - support - position.shelter(hex_), 0)
-    return (best if best > 0 else -0.5) - exposed - (1.5 if position.disrupted[unit] else 0.0)
+    weak = WEAK if position.disrupted[unit] and hex_ not in position.objectives else 0.0
+    return (best if best > 0 else -0.5) - exposed - weak
 
 
 def _target(position: AirPosition, unit: int, foe: int) -> float:
