@@ -188,14 +188,17 @@ class CombatRules(Shifts):
         differential = sum(item.value for item in attack) - sum(item.value for item in defence)
         shifts = tuple(self.shifts(state, assault))
         column = self.charts.column(differential, sum(item.value for item in shifts))
-        results = {die: self.charts.result(column, die) for die in range(1, 7)}
+        results, chances = self._results_of(column)
         words = STRIKE if assault.kind in ("airstrike", "naval") else GROUND
-        chances: dict[str, Fraction] = {}
-        for result in results.values():
-            chances[result] = chances.get(result, Fraction(0)) + Fraction(1, 6)
         effects = {result: _effect(result, words[result]) for result in chances}
         line = Line(self.terrain(assault.hex), self.clause("hex_shift"))
         return Odds(attack, defence, line, differential, column, results, chances, effects, shifts)
+
+    def _results_of(self, column: int) -> tuple[dict[int, str], dict[str, Fraction]]:
+        """The results of a column by die, and the chance of each."""
+        results = {die: self.charts.result(column, die) for die in range(1, 7)}
+        faces = list(results.values())
+        return results, {result: Fraction(faces.count(result), 6) for result in faces}
 
     def _item(self, state: State, unit: int, rule: str) -> Item:
         return Item(self.clause(rule), self.name(unit), self.strength(state, unit))

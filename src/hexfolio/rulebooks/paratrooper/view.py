@@ -174,11 +174,8 @@ class Views(Words):
         return found
 
     def _hexes_of(self, side: int) -> tuple[int, int]:
-        for hex_ in range(self.grid.size):
-            for goal in self.grid.around(hex_):
-                if self.board.side_between(hex_, goal) == side:
-                    return hex_, goal
-        raise LookupError(side)
+        hex_, direction = self.steps_over[side][0]
+        return hex_, self.grid.neighbour(hex_, direction)
 
     def tracks_seen(self, state: State) -> list[dict[str, Any]]:
         """para:5.2.a and b: command points that are left, and what the track gives in this turn."""
