@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -86,6 +87,15 @@ def test_seeds_make_a_difference(folder: Path, tmp_path: Path) -> None:
 def test_ray_makes_no_difference(folder: Path, tmp_path: Path) -> None:
     assert run(tmp_path / "ray", "--games", "6", "--ray", "local") == 0
     same(folder, tmp_path / "ray")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
+def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound but not listening: nobody answers, and nobody else can
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert run(tmp_path / "ray", "--games", "1", "--ray", address) == 2
+    assert f"There is no Ray cluster at {address}" in capsys.readouterr().err
 
 
 def test_tables_agree_with_the_game(folder: Path) -> None:
@@ -226,6 +236,17 @@ def test_another_study_is_not_mixed_in(folder: Path, capsys: pytest.CaptureFixtu
     assert "holds another study, which differs in its seed" in capsys.readouterr().err
     assert run(folder, "--games", "6", "--book", "fm-2023") == 2
     assert "differs in book" in capsys.readouterr().err
+
+
+def test_games_of_other_players_are_found_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "old"
+    assert run(target, "--games", "1", "--workers", "1") == 0
+    for file in (target / "games").iterdir():
+        file.unlink()
+    kept = (target / FINISHED).read_text()
+    (target / FINISHED).write_text(re.sub(r'"digest":"[0-9a-f]+"', '"digest":"0"', kept))
+    assert run(target, "--games", "1", "--workers", "1") == 2
+    assert "Game 1 went otherwise when it was played again" in capsys.readouterr().err
 
 
 def test_what_if(tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ UNITED_NATIONS = [
     para("Sukchon: the second drop is late", rule_of(SUKCHON, "drops", airborne(1, turn=4)), "24.2.n"),
     para(
         "Sukchon: the second drop comes in parts",
-        pardons("judge_planned", "must_drop", drop_of_choice),
+        pardons("judge_planned", "must_drop_together", drop_of_choice),
         "24.2.n",
     ),
     para(

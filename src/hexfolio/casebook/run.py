@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hexfolio.rulebooks.clauses import PENDING, Clause, books, catalogue, find_clause
+from hexfolio.rulebooks.clauses import Clause, books, catalogue, find_clause
 from hexfolio.rulebooks.sheets import Entry, Rows, SheetError, load_sheet, need
 
 from .play import Player, UnmetError
@@ -88,7 +88,7 @@ def coverage(results: Iterable[Result]) -> list[Coverage]:
     """For every book, its clauses that no passing case proves."""
     proven = {clause for result in results if not result.problem for clause in result.proves}
     report: list[Coverage] = []
-    for book in (book for book in books() if book not in PENDING):
+    for book in books():
         needed = [clause for clause in catalogue(book).values() if not clause.definition]
         report.append(
             Coverage(book, len(needed), tuple(clause for clause in needed if clause.id not in proven))

@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 from .sheets import load_sheet
 
-PENDING = frozenset({"para"})
-"""Books whose cases are still being written: nobody asks yet for a proof of each of their clauses."""
-
 
 class Clause(NamedTuple):
     """One atomic rule in our own words; a definition needs no proof by a case."""

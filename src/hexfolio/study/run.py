@@ -103,7 +103,10 @@ def _save_extremes(plan: Plan, folder: Path, summary: Summary, workers: int) -> 
         with closing(run_jobs(jobs, min(workers, len(jobs)))) as finished:
             for record in finished:
                 if record.digest != records[record.number].digest:
-                    raise StudyError(f"Game {record.number} went otherwise when it was played again.")
+                    raise StudyError(
+                        f"Game {record.number} went otherwise when it was played again: rules or players "
+                        f"have changed since. Begin anew in another folder with --out."
+                    )
                 write_whole(folder / names[record.number], record.text.encode())
     except KeyboardInterrupt:
         raise Interrupted(plan.games, plan.games) from None

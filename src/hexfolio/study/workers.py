@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import signal
+import socket
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -19,6 +21,9 @@ LOCAL = "local"
 LOCAL_WORKERS = 2
 _AHEAD = 2
 """Games handed out for each worker, so that none waits for the next."""
+
+_PATIENCE = 5
+"""Seconds to wait for an answer from a cluster."""
 
 
 def run_jobs(jobs: Iterable[Job], workers: int, ray: str | None = None) -> Generator[GameRecord, None, None]:
@@ -86,6 +91,7 @@ def _in_cluster(ray: Any, jobs: Iterable[Job], address: str) -> Iterator[GameRec
 
 
 def _join(ray: Any, address: str) -> None:
+    _knock(address)
     quiet = {"log_to_driver": False, "logging_level": "error"}
     try:
         if address == LOCAL:
@@ -95,6 +101,17 @@ def _join(ray: Any, address: str) -> None:
     except (ConnectionError, RuntimeError, ValueError) as error:
         reason = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
         raise StudyError(f"There is no Ray cluster at {address}: {reason}.") from None
+
+
+def _knock(address: str) -> None:
+    """Does anybody answer there? Ray itself would wait for minutes."""
+    named = re.fullmatch(r"(?:ray://)?\[?([^/\]]+?)\]?:([0-9]{1,5})", address)
+    if not named:
+        return
+    try:
+        socket.create_connection((named[1], int(named[2])), timeout=_PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise StudyError(f"There is no Ray cluster at {address}: {error}.") from None
 
 
 def _results(ray: Any, finished: list[Any]) -> Iterator[GameRecord]:
