@@ -61,8 +61,10 @@ def _tell_landing(rules: General, event: ev.Landed) -> str:
 
 def _tell_work(rules: General, event: ev.Worked) -> str:
     what = {"demolish": "the bridge", "repair": "the bridge", "build": "a bridge", "roadblock": "a roadblock"}
-    die = f" (die {event.die}{'' if event.done else ', in vain'})" if event.die else ""
-    verb = {"demolish": "blows up", "repair": "repairs", "build": "builds", "roadblock": "builds"}[event.work]
+    die = f" (die {event.die})" if event.die else ""
+    done = {"demolish": "blows up", "repair": "repairs", "build": "builds", "roadblock": "builds"}
+    tried = {"demolish": "fails to blow up", "repair": "fails to repair"}
+    verb = done[event.work] if event.done else tried.get(event.work, "fails to build")
     return f"{rules.name(event.unit)} {verb} {what[event.work]} at {_way(rules, event.hexes)}{die}"
 
 
