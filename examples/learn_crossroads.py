@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hexfolio.environments import duel
-from hexfolio.environments.duel import Duel
 from hexfolio.environments.layout import COUNTER, GENERAL, HEX, SLOT
 from hexfolio.environments.observing import MOST_POINTS
+from hexfolio.environments.one_side import Duel
 from hexfolio.render.png import svg_to_png
 
 Array = npt.NDArray[np.float64]

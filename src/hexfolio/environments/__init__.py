@@ -11,7 +11,7 @@ from hexfolio.battles import registry
 
 if TYPE_CHECKING:
     from .battle_env import BattleEnv
-    from .duel import Duel
+    from .one_side import Duel
 
 __all__ = ["MissingExtraError", "duel", "environment", "raw_environment"]
 
@@ -55,6 +55,6 @@ def duel(
 ) -> Duel:
     """One side of a battle for one learner as a Gymnasium environment; a computer player has the other."""
     made = raw_environment(battle, book, **options)
-    from .duel import Duel
+    from .one_side import Duel
 
     return Duel(made, side, opponent)

@@ -28,7 +28,9 @@ INSTRUCTIONS = (
 
 def make_server(place: Place, choose_game: bool = True) -> MCPServer[Any]:
     """A server for one player. Without `choose_game` the game and the side are settled."""
-    server: MCPServer[Any] = MCPServer("hexfolio", version=__version__, instructions=INSTRUCTIONS)
+    server: MCPServer[Any] = MCPServer(
+        "hexfolio", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
+    )
     guard = _Guard()
     for make in (_choosing_tools if choose_game else None, _looking_tools, _playing_tools):
         for tool in make(place) if make else ():
