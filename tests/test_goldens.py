@@ -33,6 +33,8 @@ SEEDS = {
     ("pusan-train", "kwb-train"): 2,
     ("seoul-train", "kwb-train"): 2,
     ("chosin-train", "kwb-train"): 32,
+    ("sukchon", "para"): 85,
+    ("tomahawk", "para"): 6,
 }
 """Chosen because nearly every kind of order and event comes up in these games."""
 GAMES = pytest.mark.parametrize(("battle", "book"), SEEDS)
