@@ -286,6 +286,8 @@ def test_paths_reach_every_part_of_the_sheets() -> None:
     )
     changed = battle_with("counters.blue.C/7.due", "5")
     assert changed.arrivals[changed.counter("C/7").index].turn == 5
+    numbered = battle_with("counters.un.187.due", "4", "seoul-dg")
+    assert numbered.arrivals[numbered.counter("187").index].turn == 4
     assert battle_with("counters.red.1/40.values", "9-8-7 / 1-1-1").counter("1/40").steps[0] == (9, 8, 7)
     moved = battle_with("counters.red.1/40.at", "0606")
     assert moved.placements[moved.counter("1/40").index].hexes == (plain.board.grid.index("0606"),)

@@ -74,7 +74,7 @@ def run_study(options: argparse.Namespace) -> int:
     variations = [read_variation(text) for text in options.vary]
     plan = Plan(options.games, options.seed, variants(battle, book, chosen, players, variations))
     folder = Path(options.out or f"study-{battle}")
-    workers = options.workers or os.cpu_count() or 1
+    workers = options.workers or cores()
     try:
         done = study(plan, folder, workers, options.ray, _command(options, players))
     except Interrupted as interrupted:
@@ -84,6 +84,13 @@ def run_study(options: argparse.Namespace) -> int:
         _tell(variant.label if options.vary else "", summary)
     print(f"The report is {done.report}; the tables lie beside it.")
     return 0
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _tell(label: str, summary: Summary) -> None:

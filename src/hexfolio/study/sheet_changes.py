@@ -14,7 +14,7 @@ from hexfolio.battles import registry
 from hexfolio.battles.loading import BATTLE_KEYS, load_battle, load_battle_sheet, load_map_sheet
 from hexfolio.battles.map_sheets import MAP_KEYS, default_key_sheet
 from hexfolio.core.battle import Battle
-from hexfolio.rulebooks.sheets import Entry, Rows, hex_text, parse_sheet
+from hexfolio.rulebooks.sheets import Entry, Rows, parse_sheet
 
 from .plan import StudyError
 
@@ -98,7 +98,7 @@ def _put(node: Any, parts: Sequence[str], value: Any, path: str, line: bool) -> 
         _set(node, index, parts[1:], value, f"{path}.{parts[0]}", line)
         return
     assert isinstance(node, Entry)
-    names = {_name(name): name for name in node}
+    names = {str(name): name for name in node}
     for length in range(len(parts), 0, -1):
         name = ".".join(parts[:length])
         if name in names:
@@ -120,11 +120,6 @@ def _set(node: Any, key: Any, rest: Sequence[str], value: Any, path: str, line: 
         node[key] = _changed_line(inner, ".".join(rest), value, path)
     else:
         raise StudyError(f"{path} is {json.dumps(inner, ensure_ascii=False)}: there is no {rest[0]} in it.")
-
-
-def _name(key: Any) -> str:
-    """A key of a sheet as it is typed: hexes with four digits."""
-    return hex_text(key) if type(key) is int and key >= 100 else str(key)
 
 
 def _row(rows: Rows, part: str, path: str) -> int:
