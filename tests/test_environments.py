@@ -17,7 +17,7 @@ from hexfolio.core.game import Game, Outcome
 from hexfolio.core.orders import Order
 from hexfolio.environments import MissingExtraError, duel, environment, raw_environment
 from hexfolio.environments.battle_env import BattleEnv
-from hexfolio.environments.layout import GENERAL, Layout
+from hexfolio.environments.layout import COUNTER, GENERAL, Layout
 from hexfolio.environments.menu import ClosedActionError, Menu
 from hexfolio.environments.observing import Observer
 from hexfolio.environments.rewards import worth
@@ -99,21 +99,18 @@ def test_nothing_hidden_enters(battle: str, book: str) -> None:
     assert redealt
 
 
-def test_the_sides_do_not_see_the_same() -> None:
-    """The test above would hold for an observer that shows nothing: sides with secrets must differ."""
-    differ = 0
-    for game in positions("pusan-dg", "kwb-dg", 5, 200, 20):
-        seen = [game.view(side)["counters"] for side in (0, 1)]
-        rows = [
-            Layout(game.rules).part(
-                Observer(game.battle, Layout(game.rules), side).observe(game.view(side)), "counters"
-            )
-            for side in (0, 1)
-        ]
+def test_agents_get_the_view_of_their_own_side() -> None:
+    env, random, differ = raw_environment("pusan-dg", "kwb-dg"), Random(5), 0
+    env.reset(seed=5)
+    for _ in range(400):
+        env.step(random_action(env, random))
+        if env.steps % 40:
+            continue
+        rows = [env.layout.part(env.observe(agent)["observation"], "counters") for agent in env.agents]
         for side in (0, 1):
-            shown = {c.id for c in game.battle.counters if rows[side][c.index, 0]}
-            assert shown == set(seen[side])
-        differ += set(seen[0]) != set(seen[1])
+            shown = {c.id for c in env.rules.battle.counters if rows[side][c.index, COUNTER.index("seen")]}
+            assert shown == set(env.game.view(side)["counters"])
+        differ += set(env.game.view(0)["counters"]) != set(env.game.view(1)["counters"])
     assert differ
 
 

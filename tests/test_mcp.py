@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
@@ -95,6 +96,21 @@ def test_over_stdio(tmp_path: Path) -> None:
     asyncio.run(run())
     game = read_game(str(tmp_path / "game.hexfolio"))
     assert game.position == 1
+
+
+def test_the_documented_set_up_starts_a_server(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "learning.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (entry,) = json.loads(block)["mcpServers"].values()
+
+    async def run() -> None:
+        program = str(Path(sys.executable).with_name(entry["command"]))
+        server = StdioServerParameters(command=program, args=entry["args"], cwd=tmp_path)
+        async with Client(server, mode="legacy") as client:
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+        assert all(f"`{tool}`" in page for tool in tools)
+
+    asyncio.run(run())
 
 
 def test_a_settled_game_offers_no_other(tmp_path: Path) -> None:
