@@ -8,44 +8,18 @@ from itertools import combinations
 
 from ...core.battle import Battle
 from ...core.game import Table
-from ...core.odds import Effect, Item, Line, Odds
+from ...core.odds import Item, Line, Odds
 from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import State
 from .events import Attacked, Combat
 from .frames import ATTACKED, DEFENDED, FELL_BACK, Aftermath, Casualty, Retreat
 from .general import RANGE
+from .results import GROUND, STRIKE, effect
 from .shifts import Assault, Shifts
 
 MOST_GROUPED = 6
 """Attacks by more units than this are legal but not listed one by one."""
-
-GROUND = {
-    "AE": "one attacker is eliminated",
-    "AR": "the attackers retreat",
-    "AD": "one attacker is disrupted",
-    "-": "no effect",
-    "EX": "one unit of each side is disrupted",
-    "D1": "one defender is disrupted",
-    "DR": "the defenders retreat",
-    "DX": "one defender is disrupted, the rest retreat",
-    "DE": "one defender is eliminated, the rest retreat",
-    "DA": "all defenders are eliminated",
-}
-STRIKE = {
-    "AE": "a strike is shot down, or turns away",
-    "AR": "a strike is shot down, or turns away",
-    "AD": "a strike is shot down, or turns away",
-    "-": "no effect",
-    "EX": "the target is disrupted and a strike turns away",
-    "D1": "the target is disrupted",
-    "DR": "the target is disrupted",
-    "DX": "the target is disrupted",
-    "DE": "the target is eliminated",
-    "DA": "the target is eliminated",
-}
-HURT_ATTACKER = frozenset({"AE", "AR", "AD", "EX"})
-HURT_DEFENDER = frozenset({"EX", "D1", "DR", "DX", "DE", "DA"})
 
 
 class CombatRules(Shifts):
@@ -190,7 +164,7 @@ class CombatRules(Shifts):
         column = self.charts.column(differential, sum(item.value for item in shifts))
         results, chances = self._results_of(column)
         words = STRIKE if assault.kind in ("airstrike", "naval") else GROUND
-        effects = {result: _effect(result, words[result]) for result in chances}
+        effects = {result: effect(result, words[result]) for result in chances}
         line = Line(self.terrain(assault.hex), self.clause("hex_shift"))
         return Odds(attack, defence, line, differential, column, results, chances, effects, shifts)
 
@@ -262,14 +236,3 @@ class CombatRules(Shifts):
             for group in combinations(units, size)
             if self._judge_group(state, group, hex_) is None
         ]
-
-
-def _effect(result: str, words: str) -> Effect:
-    return Effect(
-        words,
-        attacker_steps=int(result in HURT_ATTACKER and result != "AR"),
-        defender_steps=int(result in HURT_DEFENDER and result != "DR"),
-        attacker_retreat=int(result == "AR"),
-        defender_retreat=int(result in ("DR", "DX", "DE")),
-        defenders_eliminated=result == "DA",
-    )
