@@ -22,6 +22,7 @@ from hexfolio.core.hexes import EDGES
 from hexfolio.core.orders import Order
 from hexfolio.core.state import WAITING
 from hexfolio.rulebooks.paratrooper.general import FOG
+from hexfolio.rulebooks.paratrooper.results import GROUND, effect
 from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
 from hexfolio.rulebooks.paratrooper.victory import LEVELS
 from hexfolio.rulebooks.sheets import SheetError
@@ -605,3 +606,12 @@ def test_every_ruling_is_written_down() -> None:
     named = {code for file in files for code in re.findall(r"RP-\d\d", file.read_text(encoding="utf-8"))}
     assert len(set(written)) == len(written)
     assert named <= set(written)
+
+
+def test_results_grow_worse_step_by_step() -> None:
+    """Screens list results by what they cost; an elimination is worse than a disruption."""
+    costs = [effect(result, words) for result, words in GROUND.items()]
+    attacker = {cost.text: cost.attacker_steps for cost in costs}
+    assert attacker[GROUND["AE"]] > attacker[GROUND["AD"]] > attacker[GROUND["AR"]]
+    defender = {cost.text: cost.defender_steps for cost in costs}
+    assert defender[GROUND["DE"]] > defender[GROUND["DX"]] > defender[GROUND["DR"]]

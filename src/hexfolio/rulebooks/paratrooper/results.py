@@ -28,15 +28,16 @@ STRIKE = {
     "DE": "the target is eliminated",
     "DA": "the target is eliminated",
 }
-HURT_ATTACKER = frozenset({"AE", "AR", "AD", "EX"})
-HURT_DEFENDER = frozenset({"EX", "D1", "DR", "DX", "DE", "DA"})
+ATTACKER_STEPS = {"AE": 2, "AD": 1, "EX": 1}
+"""A unit that is eliminated counts as its two sides."""
+DEFENDER_STEPS = {"EX": 1, "D1": 1, "DX": 1, "DE": 2, "DA": 2}
 
 
 def effect(result: str, words: str) -> Effect:
     return Effect(
         words,
-        attacker_steps=int(result in HURT_ATTACKER and result != "AR"),
-        defender_steps=int(result in HURT_DEFENDER and result != "DR"),
+        attacker_steps=ATTACKER_STEPS.get(result, 0),
+        defender_steps=DEFENDER_STEPS.get(result, 0),
         attacker_retreat=int(result == "AR"),
         defender_retreat=int(result in ("DR", "DX", "DE")),
         defenders_eliminated=result == "DA",
