@@ -19,13 +19,17 @@ NAMED = {
     "3006": ("town", "Sunchon, objective"),
     "0219": ("town", "Yongju, objective, command points"),
     "0615": ("town", "Opa-ri, objective"),
-    "2313": ("town", "Chasan, objective"),
-    "2703": ("hill", "Sunchon tunnel, objective"),
+    "2313": ("town", "Chasan"),
+    "2703": ("hill", "Sunchon tunnel"),
     "0909": ("rice-paddy", "drop zone William in history"),
     "2709": ("clear", "drop zone Easy in history"),
+    "0317": ("peak", "Hill 163, objective"),
+    "0514": ("peak", "Hill 281, objective"),
     "2911": ("clear", "crossed at river cost from 2811, not at all from 2810"),
 }
-OBJECTIVES = ("0607", "3006", "0219", "0615", "2313", "2703")
+ON_WAYS = ("0607", "3006", "0219", "0615", "2313", "2703")
+"""Places that roads, railroads or trails lead to."""
+
 ENTRIES = {"south": {"0422", "2422"}, "east": {"3606"}, "north": {"0501", "2701"}, "west": set[str]()}
 """Where roads reach the edges, all of them."""
 
@@ -272,8 +276,8 @@ class TestWays:
         towns = {index(number) for number in ("0607", "3006", "0219", "2313")}
         assert towns <= reached(entry, along("road"))
 
-    def test_ways_lead_to_every_objective(self) -> None:
-        assert {index(number) for number in OBJECTIVES} <= reached("0422", along(*MARKED))
+    def test_ways_lead_to_every_place_of_note(self) -> None:
+        assert {index(number) for number in ON_WAYS} <= reached("0422", along(*MARKED))
 
     def test_railroads_are_two_nets(self) -> None:
         """That of the coast and that of the Taedong valley, as in 1950."""

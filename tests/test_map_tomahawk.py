@@ -17,16 +17,19 @@ GRID = BOARD.grid
 NAMED = {
     "0810": ("town", "Munsan-ni, objective for ten points"),
     "3112": ("town", "Tokchon, objective for ten points"),
-    "2921": ("town", "Uijeongbu, objective, command points"),
+    "2921": ("town", "Uijeongbu, command points"),
     "0815": ("town", "Wijon-ni, objective, command points"),
     "1511": ("town", "Pobwon-ni, objective"),
     "2308": ("town", "Sinchon, objective"),
+    "2704": ("peak", "Hill 507, objective"),
     "0909": ("clear", "north drop zone in history"),
     "1013": ("rice-paddy", "south drop zone in history"),
     "0101": ("clear", "north of the Imjin, closed to the Communist set-up"),
     "0211": ("all-river", "the wide Imjin"),
 }
-OBJECTIVES = ("0810", "3112", "2921", "0815", "1511", "2308")
+ON_WAYS = ("0810", "3112", "2921", "0815", "1511", "2308")
+"""Places that roads or trails lead to."""
+
 ENTRIES = {
     "south": {"1122", "1622", "2422", "3022"},
     "north": {"1801", "3101"},
@@ -186,7 +189,7 @@ class TestImjin:
         assert not NORTH & SOUTH
         assert NORTH | SOUTH | water == set(range(GRID.size))
         assert {index(number) for number in NORTH_BANK} <= NORTH
-        assert {index(number) for number in (*SOUTH_BANK, *OBJECTIVES)} <= SOUTH
+        assert {index(number) for number in (*SOUTH_BANK, *ON_WAYS)} <= SOUTH
         assert len(SOUTH) > 8 * len(NORTH)
 
     def test_every_hexside_has_a_bank_on_either_side(self) -> None:
@@ -296,7 +299,7 @@ class TestWays:
         """The column of tanks that set out from Munsan-ni for Route 33 stuck on them."""
         assert index("3112") not in reached("0810", along("road", "railroad"))
         either = on_map("road", "trail")
-        assert {index(number) for number in OBJECTIVES} <= reached("0810", either)
+        assert {index(number) for number in ON_WAYS} <= reached("0810", either)
 
     def test_no_way_crosses_a_peak_or_the_wide_water(self) -> None:
         for way in BOARD.ways.values():

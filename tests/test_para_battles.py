@@ -293,6 +293,8 @@ class TestRules:
         objectives = battle_.victory["objectives"]
         assert sorted(objectives.values()) == points
         assert all(not battle_.key.never(battle_.board, hex_) for hex_ in objectives)
+        named = {hex_ for hexes in battle_.board.places.values() for hex_ in hexes}
+        assert named.issuperset(objectives)
         if name == "tomahawk":
             places = battle_.board.places
             assert objectives[places["Munsan-ni"][0]] == objectives[places["Tokchon"][0]] == 10
