@@ -44,7 +44,7 @@ KOREA = {
 """Registered battles with their book; played from the historical set-up."""
 AIRBORNE = {
     "sukchon para": "Sukchon-Sunchon, 36x22, para",
-    "tomahawk para": "Operation Tomahawk, 36x22, para",
+    "tomahawk para": "Operation Tomahawk, 34x22, para",
 }
 PUSAN = "pusan-dg kwb-dg"
 """The battle that airborne ones are held against: a map of the same size, and as many counters."""
