@@ -23,8 +23,8 @@ from hexfolio.core.counters import Counter
 from hexfolio.core.game import Game
 from hexfolio.core.hexes import Grid
 from hexfolio.core.orders import Order
+from hexfolio.rulebooks.events import Moved
 from hexfolio.rulebooks.fire_and_movement.editions import open_rules
-from hexfolio.rulebooks.fire_and_movement.events import Moved
 from hexfolio.rulebooks.sheets import parse_sheet
 
 GRID = Grid(6, 6)

@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 
 from ..core.battle import Battle
 from ..core.counters import Values
-from ..core.orders import Notation
+from ..core.events import Event
+from ..core.orders import OFF_MAP, Notation
 from ..core.rulings import Refusal
 from ..core.state import State
 from ..core.steps import StepRules
+from .telling import TELLERS, Teller
 
 
 class BoundRules(StepRules):
@@ -21,6 +23,8 @@ class BoundRules(StepRules):
 
     verbs: ClassVar[Mapping[str, tuple[str, ...]]]
     frame_types: ClassVar[Mapping[str, type[Any]]]
+    tellers: ClassVar[Mapping[type, Teller]] = TELLERS
+    """How the log tells an event, by its class; a book adds its own."""
 
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
@@ -53,3 +57,11 @@ class BoundRules(StepRules):
     def values(self, state: State, unit: int) -> Values:
         """The print on the side of the counter that shows."""
         return self.counters[unit].steps[state.step[unit]]
+
+    def way(self, path: tuple[int, ...]) -> str:
+        return "-".join("off" if hex_ == OFF_MAP else self.number(hex_) for hex_ in path)
+
+    def narrate(self, event: Event) -> str:
+        """The event as a sentence of the log."""
+        teller = self.tellers.get(type(event))
+        return teller(self, event) if teller else str(event)

@@ -1,4 +1,4 @@
-"""What can happen in a game of Fire & Movement, and how the log tells it."""
+"""What can happen in a game of Fire & Movement, besides what happens in every game."""
 
 from __future__ import annotations
 
@@ -10,31 +10,9 @@ class Placed(NamedTuple):
     hex: int
 
 
-class TurnBegan(NamedTuple):
-    turn: int
-
-
-class PhaseBegan(NamedTuple):
-    turn: int
-    side: int
-    phase: str
-
-
 class Allotted(NamedTuple):
     side: int
     markers: tuple[int, ...]
-
-
-class Moved(NamedTuple):
-    unit: int
-    path: tuple[int, ...]
-    cost: int
-
-
-class Entered(NamedTuple):
-    unit: int
-    path: tuple[int, ...]
-    cost: int
 
 
 class Exited(NamedTuple):
@@ -101,16 +79,6 @@ class StepLost(NamedTuple):
     cause: str
 
 
-class Eliminated(NamedTuple):
-    unit: int
-    cause: str
-
-
-class Retreated(NamedTuple):
-    unit: int
-    path: tuple[int, ...]
-
-
 class Stood(NamedTuple):
     unit: int
 
@@ -123,9 +91,3 @@ class Displaced(NamedTuple):
 class Advanced(NamedTuple):
     unit: int
     path: tuple[int, ...]
-
-
-class Finished(NamedTuple):
-    side: int
-    level: str
-    points: tuple[int, int]

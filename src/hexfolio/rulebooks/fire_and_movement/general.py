@@ -15,7 +15,8 @@ from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, State
 from ...core.steps import Step
 from ..bound import BoundRules
-from .events import Eliminated, StepLost
+from ..events import Eliminated
+from .events import StepLost
 from .frames import FRAME_TYPES
 from .tables import combat_table
 

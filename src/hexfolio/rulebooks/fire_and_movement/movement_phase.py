@@ -10,8 +10,9 @@ from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import EXITED, WAITING, State
 from ...core.steps import Step
+from ..events import Entered, Moved
 from ..ways import Path, points
-from .events import Entered, Exited, Moved
+from .events import Exited
 from .frames import ADVANCED, MOVED, MOVED_LATE
 from .reinforcements import Reinforcements
 

@@ -10,8 +10,9 @@ from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
 from ...core.state import State
 from ...core.steps import Step
+from ..events import Retreated
 from .displacement import Displacement
-from .events import Retreated, Stood
+from .events import Stood
 from .frames import Advance, Displace, Retreat
 
 Path = tuple[int, ...]

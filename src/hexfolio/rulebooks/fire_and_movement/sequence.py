@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ...core.game import Outcome, Table
 from ...core.state import ELIMINATED, State
-from .events import Finished, PhaseBegan, TurnBegan
+from ..events import Finished, PhaseBegan, TurnBegan
 from .frames import BOMBARDED, TARGETED, Phase
 from .set_up import SetUp, set_up_frame
 

@@ -1,4 +1,4 @@
-"""What a side may know, ready for JSON; and the log in sentences."""
+"""What a side may know, ready for JSON."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from ...core.battle import Battle
 from ...core.events import Event
 from ...core.game import PrintedTable
-from ...core.orders import OFF_MAP, Order
+from ...core.orders import Order
 from ...core.state import ELIMINATED, EXITED, REMOVED, State
-from ..ways import points
 from . import events as ev
 from .frames import ADVANCED, ATTACKED, DISPLACED, MOVED, Combat
 from .odds import OddsRules
 from .sequence import control_track
+from .telling import TELLERS, marker_words
 
 STATUS = ((MOVED, "moved"), (ATTACKED, "attacked"), (ADVANCED, "advanced"), (DISPLACED, "displaced"))
 OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited", REMOVED: "removed"}
@@ -25,6 +25,7 @@ class Views(OddsRules):
     """The only way facts leave the rulebook. Here the whole map is open; markers may lie face down."""
 
     statuses = STATUS
+    tellers = TELLERS
     captions: ClassVar[Mapping[str, str]] = {
         "place": "Set up here",
         "move": "Move here",
@@ -107,7 +108,7 @@ class Views(OddsRules):
         words = self.captions.get(f"{order.verb} {kind}") or self.captions.get(order.verb)
         if words is None:
             return super().caption(state, order)
-        return words.format(markers=_markers(order.markers), number=order.number)
+        return words.format(markers=marker_words(order.markers), number=order.number)
 
     def imagine(self, state: State, side: int | None, random: Random) -> State:
         """Here only the dice to come are unknown, and the order of markers in their cups."""
@@ -155,73 +156,3 @@ class Views(OddsRules):
                 "markers": self.committed(state, combat, combat.defender_markers),
             },
         }
-
-    # The log
-
-    def narrate(self, event: Event) -> str:
-        """The event as a sentence."""
-        teller = _TELLERS.get(type(event))
-        return teller(self, event) if teller else str(event)
-
-    def way(self, path: tuple[int, ...]) -> str:
-        return "-".join("off" if hex_ == OFF_MAP else self.number(hex_) for hex_ in path)
-
-
-def _markers(values: tuple[int, ...]) -> str:
-    return " ".join(f"+{value}" for value in values)
-
-
-def _tell_phase(rules: Views, event: ev.PhaseBegan) -> str:
-    return f"{rules.side_name(event.side)}: {event.phase.replace('-', ' ')} phase"
-
-
-def _tell_attack(rules: Views, event: ev.Attacked) -> str:
-    return f"{', '.join(map(rules.name, event.units))} attack {rules.number(event.hex)}"
-
-
-def _tell_result(rules: Views, event: ev.Combat | ev.Bombardment) -> str:
-    text = (
-        f"{event.attack} against {event.defence}, {event.differential:+d} on the {event.line} line, "
-        f"column {event.column}, die {event.die}: {'no effect' if event.result == '-' else event.result}"
-    )
-    if isinstance(event, ev.Bombardment) and event.result != "-":
-        text += f" ({'no effect' if event.effect == 'none' else event.effect})"
-    return text
-
-
-def _tell_finish(rules: Views, event: ev.Finished) -> str:
-    first, second = (
-        f"{side.name} {points}" for side, points in zip(rules.battle.sides, event.points, strict=True)
-    )
-    verdict = "a draw" if event.side < 0 else f"{event.level} for {rules.side_name(event.side)}"
-    return f"The battle ends: {verdict} ({first}, {second})"
-
-
-_TELLERS: dict[type, Any] = {
-    ev.Placed: lambda r, e: f"{r.name(e.unit)} sets up in {r.number(e.hex)}",
-    ev.TurnBegan: lambda r, e: (
-        f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else "")
-    ),
-    ev.PhaseBegan: _tell_phase,
-    ev.Allotted: lambda r, e: f"{r.side_name(e.side)} receives {_markers(e.markers)}",
-    ev.Moved: lambda r, e: f"{r.name(e.unit)} moves {r.way(e.path)} ({points(e.cost)})",
-    ev.Entered: lambda r, e: f"{r.name(e.unit)} comes on at {r.way(e.path)} ({points(e.cost)})",
-    ev.Exited: lambda r, e: f"{r.name(e.unit)} leaves the map by {r.way(e.path[:-1])}",
-    ev.Attacked: _tell_attack,
-    ev.Bombarded: lambda r, e: f"{r.side_name(e.side)} bombards {r.number(e.hex)}",
-    ev.Cancelled: lambda r, e: f"The attack on {r.number(e.hex)} is called off",
-    ev.Supported: lambda r, e: (
-        f"{r.side_name(e.side)} adds " + (f"+{e.value}" if e.value else "a marker, face down")
-    ),
-    ev.Passed: lambda r, e: f"{r.side_name(e.side)} adds no marker",
-    ev.Revealed: lambda r, e: f"{r.side_name(e.side)} reveals {_markers(e.markers)}",
-    ev.Combat: _tell_result,
-    ev.Bombardment: _tell_result,
-    ev.StepLost: lambda r, e: f"{r.name(e.unit)} loses a step ({e.cause})",
-    ev.Eliminated: lambda r, e: f"{r.name(e.unit)} is eliminated ({e.cause})",
-    ev.Retreated: lambda r, e: f"{r.name(e.unit)} retreats {r.way(e.path)}",
-    ev.Stood: lambda r, e: f"{r.name(e.unit)} stands: stiff resistance",
-    ev.Displaced: lambda r, e: f"{r.name(e.unit)} makes room, {r.way(e.path)}",
-    ev.Advanced: lambda r, e: f"{r.name(e.unit)} advances {r.way(e.path)}",
-    ev.Finished: _tell_finish,
-}

@@ -5,12 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Deployed(NamedTuple):
-    """A side has finished its set-up; what it placed is on the map now."""
-
-    side: int
-
-
 class Stirred(NamedTuple):
     """A hidden counter did something: `what` is the name of the event, `flag` the number of its flag."""
 

@@ -11,9 +11,10 @@ from ...core.game import Decision, Table
 from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import REMOVED, WAITING, State
+from ..events import Deployed
 from ..fire_and_movement.set_up import SetUpStep
 from .arrivals import Arrivals
-from .events import BrokeDown, Deployed
+from .events import BrokeDown
 
 
 class SettingUp(Arrivals):

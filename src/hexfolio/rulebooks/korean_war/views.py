@@ -12,6 +12,7 @@ from ...core.state import WAITING, State
 from . import events as ev
 from .attacks import MOST_GROUPED
 from .course import Course
+from .telling import TELLERS
 
 TOLD_TRACKS = ("airlifts", "airlift debt", "shortage", "announced", "cleared", "storm")
 
@@ -19,6 +20,7 @@ TOLD_TRACKS = ("airlifts", "airlift debt", "shortage", "announced", "cleared", "
 class KoreanViews(Course):
     """Supply, points and the state of the special rules, beside the view of the base rules."""
 
+    tellers = TELLERS
     captions: ClassVar[Mapping[str, str]] = {
         **Course.captions,
         "accept": "Accept the historical set-up",
@@ -111,30 +113,3 @@ class KoreanViews(Course):
 
     def reveals(self, event: Event) -> bool:
         return isinstance(event, ev.Unmasked) or super().reveals(event)
-
-    def narrate(self, event: Event) -> str:
-        teller = _TELLERS.get(type(event))
-        return teller(self, event) if teller else super().narrate(event)
-
-
-_TELLERS: dict[type, Any] = {
-    ev.Deployed: lambda r, e: f"{r.side_name(e.side)} has set up",
-    ev.Stirred: lambda r, e: f"{r.side_name(e.side)}: flag {e.flag} {e.what} {r.way(e.path)}",
-    ev.Unmasked: lambda r, e: f"{r.name(e.unit)} is turned face up in {r.number(e.hex)}",
-    ev.BrokeDown: lambda r, e: f"{r.name(e.unit)} breaks down into {', '.join(map(r.name, e.units))}",
-    ev.Replaced: lambda r, e: f"{', '.join(map(r.name, e.units))} takes the place of {r.name(e.unit)}",
-    ev.Rebuilt: lambda r, e: f"{r.name(e.unit)} is rebuilt",
-    ev.Airlifted: lambda r, e: (
-        f"Air supply for {r.name(e.unit) if e.unit >= 0 else 'the units'} in {r.number(e.hex)}"
-    ),
-    ev.Bridged: lambda r, e: f"{r.name(e.unit)} bridges {r.way(e.hexes).replace('-', '/')}",
-    ev.Withdrawn: lambda r, e: f"{r.name(e.unit)} is withdrawn",
-    ev.UsedUp: lambda r, e: f"{r.name(e.unit)} is used up ({e.purpose})",
-    ev.MarkersLost: lambda r, e: (
-        f"{r.side_name(e.side)} loses {' '.join(f'+{value}' for value in e.markers)} for good ({e.cause})"
-    ),
-    ev.Announced: lambda r, e: f"{r.side_name(e.side)} announces early reinforcements",
-    ev.Captured: lambda r, e: f"{r.side_name(e.side)} takes {r.number(e.hex)}",
-    ev.Called: lambda r, e: f"{r.name(e.unit)} is called for",
-    ev.Rolled: lambda r, e: f"{r.side_name(e.side)} rolls {e.die} ({e.purpose})",
-}

@@ -5,20 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Deployed(NamedTuple):
-    side: int
-
-
-class TurnBegan(NamedTuple):
-    turn: int
-
-
-class PhaseBegan(NamedTuple):
-    turn: int
-    side: int
-    phase: str
-
-
 class Commanded(NamedTuple):
     """A side's command points were set anew."""
 
@@ -102,18 +88,6 @@ class Scattered(NamedTuple):
     path: tuple[int, ...]
 
 
-class Moved(NamedTuple):
-    unit: int
-    path: tuple[int, ...]
-    cost: int
-
-
-class Entered(NamedTuple):
-    unit: int
-    path: tuple[int, ...]
-    cost: int
-
-
 class Withdrew(NamedTuple):
     unit: int
     path: tuple[int, ...]
@@ -146,11 +120,6 @@ class Disrupted(NamedTuple):
     cause: str
 
 
-class Eliminated(NamedTuple):
-    unit: int
-    cause: str
-
-
 class Aborted(NamedTuple):
     unit: int
 
@@ -158,11 +127,6 @@ class Aborted(NamedTuple):
 class RetreatRolled(NamedTuple):
     unit: int
     die: int
-
-
-class Retreated(NamedTuple):
-    unit: int
-    path: tuple[int, ...]
 
 
 class Pursued(NamedTuple):
@@ -195,9 +159,3 @@ class RoadblockLost(NamedTuple):
 
 class Rained(NamedTuple):
     turn: int
-
-
-class Finished(NamedTuple):
-    side: int
-    level: str
-    points: tuple[int, int]

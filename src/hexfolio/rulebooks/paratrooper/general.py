@@ -13,8 +13,9 @@ from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, State
 from ...core.steps import Step
 from ..bound import BoundRules
+from ..events import Eliminated
 from .cites import CITES
-from .events import Disrupted, Eliminated
+from .events import Disrupted
 from .frames import FRAME_TYPES
 from .tables import charts
 

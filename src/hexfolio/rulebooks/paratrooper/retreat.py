@@ -8,9 +8,10 @@ from ...core.game import Table
 from ...core.orders import OFF_MAP
 from ...core.rulings import Refusal
 from ...core.state import State
+from ..events import Retreated
 from ..ways import Path
 from .combat import CombatRules
-from .events import Pursued, Retreated, RetreatRolled
+from .events import Pursued, RetreatRolled
 from .frames import FELL_BACK, Retreat
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ...core.game import Table
 from ...core.state import State
-from .events import PhaseBegan, TurnBegan
+from ..events import PhaseBegan, TurnBegan
 from .frames import ATTACKED, CROWDED, DEFENDED, FELL_BACK, Checks, Phase
 from .setting_up import SettingUp
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...core.game import Table
 from ...core.rulings import Refusal
 from ...core.state import WAITING, State
-from .events import Deployed, Rolled
+from ..events import Deployed
+from .events import Rolled
 from .frames import SetUp
 from .scenario import Stage
 from .victory import Victory

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from ...core.events import Event
-from ...core.orders import OFF_MAP
-from ..ways import points
+from .. import telling
+from ..telling import Teller
 from . import events as ev
 from .general import General
-
-
-def told(rules: General, event: Event) -> str:
-    """An event as a sentence of the log."""
-    teller = TELLERS.get(type(event))
-    return teller(rules, event) if teller else str(event)
-
-
-def _way(rules: General, path: tuple[int, ...]) -> str:
-    return "-".join("off" if hex_ == OFF_MAP else rules.number(hex_) for hex_ in path)
-
 
 PURPOSES = {
     "zone": "a drop zone",
@@ -65,23 +53,11 @@ def _tell_work(rules: General, event: ev.Worked) -> str:
     done = {"demolish": "blows up", "repair": "repairs", "build": "builds", "roadblock": "builds"}
     tried = {"demolish": "fails to blow up", "repair": "fails to repair"}
     verb = done[event.work] if event.done else tried.get(event.work, "fails to build")
-    return f"{rules.name(event.unit)} {verb} {what[event.work]} at {_way(rules, event.hexes)}{die}"
+    return f"{rules.name(event.unit)} {verb} {what[event.work]} at {rules.way(event.hexes)}{die}"
 
 
-def _tell_finish(rules: General, event: ev.Finished) -> str:
-    first, second = (
-        f"{side.name} {score}" for side, score in zip(rules.battle.sides, event.points, strict=True)
-    )
-    verdict = "a draw" if event.side < 0 else f"{event.level} for {rules.side_name(event.side)}"
-    return f"The battle ends: {verdict} ({first}, {second})"
-
-
-TELLERS: dict[type, Any] = {
-    ev.Deployed: lambda r, e: f"{r.side_name(e.side)} has set up",
-    ev.TurnBegan: lambda r, e: (
-        f"Game turn {e.turn}" + (f", {r.battle.dates[e.turn - 1]}" if len(r.battle.dates) >= e.turn else "")
-    ),
-    ev.PhaseBegan: lambda r, e: f"{r.side_name(e.side)}: {e.phase} phase",
+TELLERS: Mapping[type, Teller] = {
+    **telling.TELLERS,
     ev.Commanded: lambda r, e: f"{r.side_name(e.side)} has {_some(e.points, 'command point')}",
     ev.Paid: lambda r, e: (
         f"{r.side_name(e.side)} pays {_some(e.points, 'command point')} ({PURPOSES[e.purpose]})"
@@ -99,24 +75,19 @@ TELLERS: dict[type, Any] = {
     ev.Planned: lambda r, e: f"{r.name(e.unit)} is to drop at {r.number(e.hex)}",
     ev.Landed: _tell_landing,
     ev.Scattered: lambda r, e: (
-        f"{r.name(e.unit)} drifts {_way(r, e.path)} (dice {e.direction} and {e.distance})"
+        f"{r.name(e.unit)} drifts {r.way(e.path)} (dice {e.direction} and {e.distance})"
     ),
-    ev.Moved: lambda r, e: f"{r.name(e.unit)} moves {_way(r, e.path)} ({points(e.cost)})",
-    ev.Entered: lambda r, e: f"{r.name(e.unit)} comes on at {_way(r, e.path)} ({points(e.cost)})",
-    ev.Withdrew: lambda r, e: f"{r.name(e.unit)} leaves the map by {_way(r, e.path[:-1])}",
+    ev.Withdrew: lambda r, e: f"{r.name(e.unit)} leaves the map by {r.way(e.path[:-1])}",
     ev.Hastened: lambda r, e: f"{r.name(e.unit)} moves fast (die {e.die})",
     ev.Attacked: lambda r, e: f"{r.names(e.units)} attack {r.number(e.hex)}",
     ev.Combat: _tell_combat,
     ev.Disrupted: lambda r, e: f"{r.name(e.unit)} is disrupted ({e.cause})",
-    ev.Eliminated: lambda r, e: f"{r.name(e.unit)} is eliminated ({e.cause})",
     ev.Aborted: lambda r, e: f"{r.name(e.unit)} turns away",
     ev.RetreatRolled: lambda r, e: f"{r.name(e.unit)} must retreat {e.die}",
-    ev.Retreated: lambda r, e: f"{r.name(e.unit)} retreats {_way(r, e.path)}",
-    ev.Pursued: lambda r, e: f"{r.name(e.unit)} pursues {_way(r, e.path)}",
+    ev.Pursued: lambda r, e: f"{r.name(e.unit)} pursues {r.way(e.path)}",
     ev.Regrouped: lambda r, e: f"{r.name(e.unit)} regroups",
     ev.Resupplied: lambda r, e: f"Air supply regroups {r.names(e.units)}",
     ev.Worked: _tell_work,
     ev.RoadblockLost: lambda r, e: f"The roadblock in {r.number(e.hex)} is gone",
     ev.Rained: lambda r, e: "It rains",
-    ev.Finished: _tell_finish,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.game import Outcome, Table
 from ...core.state import ELIMINATED, State
-from .events import Finished
+from ..events import Finished
 from .regrouping import Regrouping
 
 LEVELS = ((41, "strategic victory"), (26, "operational victory"), (11, "tactical victory"))

@@ -12,7 +12,7 @@ from ...core.state import ELIMINATED, EXITED, REMOVED, WAITING, State
 from . import events as ev
 from .frames import ATTACKED, MOVED, STRUCK, WORKED
 from .shifts import Assault
-from .telling import told
+from .telling import TELLERS
 from .words import Words
 
 STATUS = ((MOVED, "moved"), (ATTACKED, "attacked"), (WORKED, "worked"), (STRUCK, "struck"))
@@ -21,6 +21,8 @@ OFF_MAP_NAMES = {ELIMINATED: "eliminated", EXITED: "exited", REMOVED: "removed"}
 
 class Views(Words):
     """The only way facts leave the rulebook: fog of war lies face down, displays are closed to the enemy."""
+
+    tellers = TELLERS
 
     def zones_seen(self, state: State, side: int) -> list[int]:
         return [hex_ for hex_, zone in enumerate(self.zones(state, 1 - side)) if zone]
@@ -236,6 +238,3 @@ class Views(Words):
         for unit in [u for u in drawn if u in swap and state.at[u] >= 0]:
             twin.put(swap[unit], state.at[unit])
         return twin
-
-    def narrate(self, event: Event) -> str:
-        return told(self, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.game import Table
 from ....core.rulings import Refusal
 from ....core.state import ELIMINATED, State
-from ...fire_and_movement.events import Eliminated
+from ...events import Eliminated
 from ..events import Replaced
 from ..stacks import crowd_track
 from .supply import Supply

@@ -9,7 +9,7 @@ from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import State
-from ...fire_and_movement.events import Moved
+from ...events import Moved
 from ...fire_and_movement.frames import MOVED, MOVED_LATE
 from ...fire_and_movement.movement import CLOSED, Charges, March
 from ..events import Rolled

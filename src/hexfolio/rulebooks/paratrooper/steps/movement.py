@@ -9,8 +9,9 @@ from ....core.game import NO_TERMS, Decision, Table, Terms
 from ....core.orders import OFF_MAP, Order
 from ....core.rulings import Refusal
 from ....core.state import EXITED, WAITING, State
+from ...events import Entered, Moved
 from ...ways import Path, way_to
-from ..events import Entered, Moved, Withdrew
+from ..events import Withdrew
 from ..frames import (
     MOVED,
     STOPPED,
