@@ -47,8 +47,18 @@ CASE_KEYS = (
     "table", "rules", "options", "turns", "first", "support", "counters", "spares", "markers", "victory",
     "cites", "start", "dice", "play",
 )  # fmt: skip
-AIRBORNE_KEY = "sukchon"
-"""The map whose terrain key an airborne sketch takes over."""
+AIRBORNE_KEY = """
+rice-paddy: {light: 1, mechanized: 2}
+hill: {light: 2, mechanized: 4}
+peak: {light: 3, mechanized: no}
+woods: {light: 2, mechanized: 3}
+town: 1
+stream: {cost: {light: +1, mechanized: +2}, interrupts: true}
+river: {cost: {light: +2, mechanized: +4}, interrupts: true}
+uncrossable: {cost: no, interrupts: true}
+railroad: 1
+"""
+"""What terrain costs in an airborne sketch that has no key of its own."""
 AIRBORNE_RULES = """
 airborne: un
 command: {un: @, communist: @}
@@ -156,7 +166,7 @@ def _read_board(case: Entry, book: str) -> tuple[Board, TerrainKey]:
     sketch = entry_of(case, "map") if "map" in case else Entry(case.name, case.line)
     sketch.setdefault("size", "20x20")
     if book in airborne.BOOKS and "key" not in sketch:
-        sketch["key"] = loading.load_shared_map(AIRBORNE_KEY, sketch.where())["key"]
+        sketch["key"] = parse_sheet(AIRBORNE_KEY, "the terrain key of a sketch")
     return read_map(sketch, "sketch")
 
 
