@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .captain import Captain
 from .opponent import Choice, Opponent
 from .random_player import RandomPlayer
 from .recruit import Recruit
@@ -14,6 +15,7 @@ __all__ = ["OPPONENTS", "Choice", "Opponent", "Seat", "UnknownOpponentError", "f
 OPPONENTS: dict[str, Callable[[int], Opponent]] = {
     RandomPlayer.name: RandomPlayer,
     Recruit.name: Recruit,
+    Captain.name: Captain,
 }
 """Makes a player from a seed; the same seed plays the same game."""
 

@@ -1,0 +1,62 @@
+"""Aims: what a computer player of a battle is after, beyond what the victory schedule says.
+
+A battle may have a sheet `aims.yaml` beside its `battle.yaml`. For each side it names hexes that are worth more
+(or less) than their points, and habits in which the player differs from the usual. No moves are written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from hexfolio.core.battle import Battle
+from hexfolio.rulebooks.sheets import Entry, entry_of, hex_text, load_sheet, mapping, only_keys
+
+_NOTHING: Mapping[Any, float] = MappingProxyType({})
+
+
+class Aims(NamedTuple):
+    """One side's aims: extra worth of hexes in victory points, and habits by name."""
+
+    hexes: Mapping[int, float] = _NOTHING
+    habits: Mapping[str, float] = _NOTHING
+
+
+@lru_cache(maxsize=64)
+def aims_of(battle: Battle) -> tuple[Aims, Aims]:
+    """Both sides' aims; a battle without a sheet of them has none."""
+    path = files("hexfolio.battles") / battle.id / "aims.yaml"
+    if not path.is_file():
+        return Aims(), Aims()
+    return read_aims(battle, load_sheet(path))
+
+
+def read_aims(battle: Battle, sheet: Entry) -> tuple[Aims, Aims]:
+    """The aims that a sheet gives to both sides."""
+    only_keys(sheet, [side.id for side in battle.sides], "A sheet of aims")
+    first, second = (_read_side(battle, entry_of(sheet, side.id)) for side in battle.sides)
+    return first, second
+
+
+def _read_side(battle: Battle, entry: Entry) -> Aims:
+    only_keys(entry, ["hexes", "habits"], "A side's aims")
+    hexes = entry_of(entry, "hexes")
+    worth: dict[int, float] = {}
+    for number in hexes:
+        try:
+            worth[battle.board.grid.index(hex_text(number))] = _figure(hexes, number)
+        except LookupError:
+            raise hexes.error(f"There is no hex {hex_text(number)} on the map.", number) from None
+    habits = mapping(entry.get("habits") or Entry(*entry.where("habits")), entry.where("habits"), "Habits")
+    return Aims(worth, {name: _figure(habits, name) for name in habits})
+
+
+def _figure(entry: Entry, key: Any) -> float:
+    """A figure of the sheet, which may have a decimal point."""
+    try:
+        return float(entry[key])
+    except (TypeError, ValueError):
+        raise entry.error(f"{key} must be a number, not {entry[key]!r}.", key) from None
