@@ -1,7 +1,7 @@
 """Aims: what a computer player of a battle is after, beyond what the victory schedule says.
 
-A battle may have a sheet `aims.yaml` beside its `battle.yaml`. For each side it names hexes that are worth more
-(or less) than their points, and habits in which the player differs from the usual. No moves are written down.
+A battle may have a sheet `aims.yaml` beside its `battle.yaml`. For each side it names hexes that are worth
+more (or less) than their points, and habits in which the player differs from the usual; it prescribes no moves.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hexfolio.core.battle import Battle
+from hexfolio.core.hexes import HexError
 from hexfolio.rulebooks.sheets import Entry, entry_of, hex_text, load_sheet, mapping, only_keys
 
 _NOTHING: Mapping[Any, float] = MappingProxyType({})
@@ -48,7 +49,7 @@ def _read_side(battle: Battle, entry: Entry) -> Aims:
     for number in hexes:
         try:
             worth[battle.board.grid.index(hex_text(number))] = _figure(hexes, number)
-        except LookupError:
+        except HexError:
             raise hexes.error(f"There is no hex {hex_text(number)} on the map.", number) from None
     habits = mapping(entry.get("habits") or Entry(*entry.where("habits")), entry.where("habits"), "Habits")
     return Aims(worth, {name: _figure(habits, name) for name in habits})
