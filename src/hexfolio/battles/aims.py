@@ -1,7 +1,7 @@
 """Aims: what a computer player of a battle is after, beyond what the victory schedule says.
 
 A battle may have a sheet `aims.yaml` beside its `battle.yaml`. For each side it names hexes that are worth
-more (or less) than their points, and habits in which the player differs from the usual; it prescribes no moves.
+more (or less) than their points, and habits in which the player differs from the usual; never moves.
 """
 
 from __future__ import annotations
