@@ -6,18 +6,8 @@ from typing import NamedTuple
 
 from hexfolio.core.odds import Effect, Odds
 
+from .habits import USUAL, Habits
 from .position import Position
-
-GROUND_LOST = 0.8
-"""A retreat, as a share of the step that could be lost instead."""
-ATTACK_SPOILED = 0.4
-"""An attacker's retreat, for each attacker, as a share of a step."""
-HEX = 0.25
-"""Share of an objective's worth that a combat for it decides."""
-ESCAPE = 6.0
-"""What it is worth to clear the way off the map, as an objective."""
-RELIEF = 0.3
-"""Share of an objective's worth that it is worth to drive off an enemy next to it."""
 
 
 class Stakes(NamedTuple):
@@ -29,27 +19,31 @@ class Stakes(NamedTuple):
     defender_steps: int
     prize: float
     base: float = 0.0
+    habits: Habits = USUAL
 
 
 def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stakes:
     defenders = position.units_in.get(hex_, [])
     defended = bool(defenders) and position.battle.counters[defenders[0]].side == position.side
     worth = position.objectives.get(hex_, 0.0) if defended else position.prize(hex_) + _relief(position, hex_)
-    worth += ESCAPE * position.bars_the_way(hex_, attackers or position.friends_next_to(hex_))
+    habits = position.habits
+    worth += habits.escape * position.bars_the_way(hex_, attackers or position.friends_next_to(hex_))
     return Stakes(
         min((position.step_worth(unit) for unit in attackers), default=1.0),
         len(attackers),
         max((position.step_worth(unit) for unit in defenders), default=1.0),
         sum(position.steps_left(unit) for unit in defenders),
-        0.3 + HEX * worth,
-        HEX * sum(position.objectives.get(at, 0.0) for at in {position.at[unit] for unit in attackers}),
+        0.3 + habits.hex * worth,
+        habits.hex
+        * sum(position.objectives.get(at, 0.0) for at in {position.at[unit] for unit in attackers}),
+        habits,
     )
 
 
 def _relief(position: Position, hex_: int) -> float:
     """What it is worth to drive an enemy away from what we hold."""
     held = [position.objectives.get(near, 0.0) for near in position.grid.around(hex_) if position.holds(near)]
-    return RELIEF * max(held, default=0.0)
+    return position.habits.relief * max(held, default=0.0)
 
 
 def worth(effect: Effect, stakes: Stakes) -> float:
@@ -58,12 +52,12 @@ def worth(effect: Effect, stakes: Stakes) -> float:
     if effect.defenders_eliminated or 0 < stakes.defender_steps <= effect.defender_steps:
         total += stakes.prize
     if effect.defender_retreat and effect.retreat_open:
-        total += GROUND_LOST * stakes.defender_step + stakes.prize / 2
+        total += stakes.habits.ground_lost * stakes.defender_step + stakes.prize / 2
     elif effect.defender_retreat:
         total += stakes.defender_steps * stakes.defender_step + stakes.prize
     total -= effect.attacker_steps * stakes.attacker_step
     if effect.attacker_retreat:
-        total -= ATTACK_SPOILED * stakes.attackers * stakes.attacker_step + stakes.base
+        total -= stakes.habits.attack_spoiled * stakes.attackers * stakes.attacker_step + stakes.base
     return total
 
 

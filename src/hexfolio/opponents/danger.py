@@ -5,10 +5,6 @@ from __future__ import annotations
 from .front import Front, Lanes
 from .position import ATTACK, DEFENCE, MOVEMENT, Position
 
-FEAR = 0.07
-"""What each point of strength that a unit is short of costs, in steps."""
-APPROACH = 0.25
-"""How much an enemy counts who could come up within a turn, beside one who is there."""
 OVERWHELMING = 12.0
 """Enemy strength beyond which more does not matter."""
 SHELTERED = 2
@@ -32,7 +28,7 @@ class Danger:
         beside = sum(1 for other in position.friends_next_to(hex_) if other != unit)
         mates = sum(position.value(other, DEFENCE) for other in position.friends_in(hex_) if other != unit)
         defence = position.value(unit, DEFENCE) + mates + SHELTERED * self.ground.shelter[hex_] + beside
-        return FEAR * max(0.0, self.threat(hex_) - defence) * position.step_worth(unit)
+        return position.habits.fear * max(0.0, self.threat(hex_) - defence) * position.step_worth(unit)
 
     def threat(self, hex_: int) -> float:
         """Enemy strength next to a hex, and a share of what could come there in a turn."""
@@ -51,7 +47,7 @@ class Danger:
         strength = float(position.value(enemy, ATTACK))
         if distance <= 1:
             return max(0.0, strength - self.ground.screen(hex_, at))
-        return APPROACH * strength
+        return position.habits.approach * strength
 
     def attack_range(self, unit: int) -> int:
         """About how far away the unit can attack after a move."""

@@ -9,10 +9,6 @@ from .opponent import Choice, plain
 from .position import ATTACK, DEFENCE, Position
 from .seat import Seat
 
-WORTH_BOMBARDING = 0.1
-PRICE_OF_A_MARKER = 0.04
-"""For each point of its value: a marker used here is missing elsewhere, if there is an elsewhere."""
-PRICE_OF_AN_ATTACKER = 0.05
 MOST_MARKERS = 2
 """Markers that a side may add to one combat."""
 GROUPS = 10
@@ -68,7 +64,7 @@ def _offer(seat: Seat, position: Position, order: Order) -> Offer:
     if order.verb == "bombard":
         return _bombardment(seat, position, order), Choice(order, f"bombards {number}: {promise(odds)}")
     gain = expected(seat.odds(order, *_markers_to_come(position)), stakes_of(position, hex_, order.units))
-    gain -= PRICE_OF_AN_ATTACKER * len(order.units)
+    gain -= position.habits.attacker * len(order.units)
     if not order.others:
         return gain, Choice(order, f"attacks {number}: {promise(odds)}")
     gain -= sum(
@@ -85,7 +81,7 @@ def _bombardment(seat: Seat, position: Position, order: Order) -> float:
     gain = expected(seat.odds(order, more), stakes_of(position, order.path[0], ()))
     price = _price_of_a_marker(position)
     spent = sum(order.markers) + sum(drawn) + sum(more)
-    return gain - WORTH_BOMBARDING * price / PRICE_OF_A_MARKER - price * spent
+    return gain - position.habits.bombarding * price / position.habits.marker - price * spent
 
 
 def _markers_to_come(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -105,7 +101,7 @@ def _share(position: Position, side: int) -> tuple[int, ...]:
 def _price_of_a_marker(position: Position) -> float:
     """What a point of a marker is worth elsewhere: little if there are more markers than fights."""
     hand = position.hand(position.side)
-    return PRICE_OF_A_MARKER * min(1.0, _fights_to_come(position) / max(1, len(hand)))
+    return position.habits.marker * min(1.0, _fights_to_come(position) / max(1, len(hand)))
 
 
 def _fights_to_come(position: Position) -> int:
@@ -129,7 +125,7 @@ def _probe(position: Position, order: Order) -> float:
         return 0.0
     surety = min(1.0, margin / (2 * SURE))
     risk = PROBE_RISK * min(position.step_worth(unit) for unit in order.units)
-    return (1.0 + position.prize(hex_) / 4) * surety - risk - PRICE_OF_AN_ATTACKER * len(order.units)
+    return (1.0 + position.prize(hex_) / 4) * surety - risk - position.habits.attacker * len(order.units)
 
 
 def support(seat: Seat, position: Position) -> Choice | None:

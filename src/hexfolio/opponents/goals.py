@@ -10,29 +10,16 @@ from .prospects import Prospects
 
 FADES = [0.93**cost for cost in range(FAR)] + [0.0]
 """How much of a goal's pull is left after so many half points of the way to it."""
-ENEMY_PULL = 3.0
-QUARRY = 0.5
-"""How much more an enemy draws for each point his loss is worth."""
-GUARD = 0.25
-"""How likely an objective is lost that nobody guards when an enemy could come."""
 DEAREST = 8.0
 """What a guard counts at most: a post is no more use than the unit in it."""
 WARNING = 4.0
 """Turns ahead in which an enemy's way to an objective is a matter of concern."""
 OUT_OF_REACH = 0.75
 """Turns that a place to stop the enemy is away from him."""
-ENEMY_EXIT = 3.0
-"""What it is worth to keep the enemy from leaving the map."""
 WAY_OUT = 20.0
 """How much the exit draws a unit that stands in it."""
-HASTE = 0.2
-"""What a half point of the way to the exit is worth to a unit that has to leave."""
-POST = 1.2
-"""What a place in the line is worth to a side that has more to lose than to win."""
 CONTACT = 1.0
 """Turns from the enemy within which there is a line."""
-WATERFRONT = 0.25
-"""How much better a place in the line is for each point of shelter by water."""
 
 
 class Goals(Prospects):
@@ -74,7 +61,7 @@ class Goals(Prospects):
         if position.schedule.leaving[1 - position.side]:
             exits = position.schedule.exits[1 - position.side]
             nearest = min(exits, key=self.front.turns_away)
-            guarded.append((nearest, ENEMY_EXIT))
+            guarded.append((nearest, position.habits.enemy_exit))
         return guarded
 
     def _threatened(self, hex_: int, worth: float) -> list[tuple[int, float]]:
@@ -95,13 +82,14 @@ class Goals(Prospects):
         return self.position.friends_in(hex_) + self.position.friends_next_to(hex_)
 
     def _enemy_weight(self, unit: int) -> float:
-        return self.position.drive * (ENEMY_PULL + QUARRY * self.position.kill_worth(unit))
+        position, habits = self.position, self.position.habits
+        return position.drive * (habits.enemy_pull + habits.quarry * position.kill_worth(unit))
 
     def pull(self, unit: int, hex_: int) -> float:
         """How near the most attractive goal is."""
         mobility = self.position.mobility(unit)
         if self.position.leaving(unit):
-            return WAY_OUT - HASTE * self.front.way_out(mobility)[hex_]
+            return WAY_OUT - self.position.habits.haste * self.front.way_out(mobility)[hex_]
         key = hex_, mobility
         if key not in self._pulls:
             field = self._field(mobility)
@@ -141,7 +129,7 @@ class Goals(Prospects):
         near = sum(
             position.value(friend, ATTACK) for friend in position.friends_next_to(hex_) if friend != unit
         )
-        return urgency * min(1.0, GUARD + self.threat(hex_) / OVERWHELMING) / (1.0 + near / 4)
+        return urgency * min(1.0, position.habits.guard + self.threat(hex_) / OVERWHELMING) / (1.0 + near / 4)
 
     def post(self, unit: int, hex_: int) -> float:
         """Worth of a place in the line: in the enemy's way, behind water, and not where others stand."""
@@ -149,8 +137,8 @@ class Goals(Prospects):
         if position.leaving(unit) or self.lanes.turns_away(hex_) > CONTACT:
             return 0.0
         others = sum(1 for friend in self._around(hex_) if friend != unit and position.fights(friend))
-        cover = 1.0 + WATERFRONT * self.lanes.water(hex_)
-        return POST * (1.0 - position.drive) * self._in_the_way(hex_) * cover / (1 + others)
+        cover = 1.0 + position.habits.waterfront * self.lanes.water(hex_)
+        return position.habits.post * (1.0 - position.drive) * self._in_the_way(hex_) * cover / (1 + others)
 
     def _in_the_way(self, hex_: int) -> float:
         """How much an enemy is hindered in his way to what we guard: 0 to about 1."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from hexfolio.core.battle import Battle
+from hexfolio.core.paths import MOST_BUDGET, ways
 
 FAR = 999
 """Half points to a goal that cannot be reached."""
@@ -26,8 +27,6 @@ class Ground:
         self.grid = battle.board.grid
         self.indices = {self.grid.number(hex_): hex_ for hex_ in range(self.grid.size)}
         self._steps: dict[str, array[int]] = {}
-        self._onward: dict[str, list[list[tuple[int, int]]]] = {}
-        self._backward: dict[str, list[list[tuple[int, int]]]] = {}
         self._costs: dict[tuple[int, str], list[int]] = {}
         self._screens: dict[tuple[int, int], int] = {}
         self.shelter = [self._shelter(hex_) for hex_ in range(self.grid.size)]
@@ -41,63 +40,23 @@ class Ground:
 
     def ways_to(self, goals: Iterable[int], mobility: str, charges: Mapping[int, int]) -> list[int]:
         """Half points from every hex to the nearest goal; some hexes are dearer to enter, or closed."""
-        steps, costs = self._steps_back(mobility), [FAR] * self.grid.size
-        buckets: list[list[int]] = [[] for _ in range(FAR)]
-        for goal in goals:
-            costs[goal] = 0
-            buckets[0].append(goal)
-        for cost, bucket in enumerate(buckets):
-            for hex_ in bucket:
-                charge = charges.get(hex_, 0)
-                if costs[hex_] < cost or charge == CLOSED:
-                    continue
-                for before, step in steps[hex_]:
-                    total = cost + step + charge
-                    if total < costs[before]:
-                        costs[before] = total
-                        buckets[total].append(before)
-        return costs
+        return self._ways(goals, mobility, charges, FAR - 1, back=True)[0]
 
     def ways_from(
         self, starts: Iterable[int], mobility: str, charges: Mapping[int, int], limit: int
     ) -> dict[int, tuple[int, int]]:
         """Hexes that can be reached from the nearest start: half points, and the hex before."""
-        steps = self._steps_on(mobility)
-        found: dict[int, tuple[int, int]] = dict.fromkeys(starts, (0, -1))
-        buckets: list[list[int]] = [[] for _ in range(limit + 1)]
-        buckets[0] = list(found)
-        for cost, bucket in enumerate(buckets):
-            for hex_ in bucket:
-                if found[hex_][0] < cost:
-                    continue
-                for goal, step in steps[hex_]:
-                    charge = charges.get(goal, 0)
-                    total = cost + step + charge
-                    if charge == CLOSED or total > limit or (goal in found and found[goal][0] <= total):
-                        continue
-                    found[goal] = total, hex_
-                    buckets[total].append(goal)
-        return found
+        found = zip(*self._ways(starts, mobility, charges, limit, back=False), strict=True)
+        return {hex_: way for hex_, way in enumerate(found) if way[0] <= limit}
 
-    def _steps_on(self, mobility: str) -> list[list[tuple[int, int]]]:
-        """By hex, where steps lead and what they cost."""
-        if mobility not in self._onward:
-            costs, neighbours = self.step_costs(mobility), self.grid.neighbours
-            self._onward[mobility] = [
-                [(neighbours[edge], costs[edge]) for edge in range(hex_ * 6, hex_ * 6 + 6) if costs[edge]]
-                for hex_ in range(self.grid.size)
-            ]
-        return self._onward[mobility]
-
-    def _steps_back(self, mobility: str) -> list[list[tuple[int, int]]]:
-        """By hex, where steps into it come from and what they cost."""
-        if mobility not in self._backward:
-            back: list[list[tuple[int, int]]] = [[] for _ in range(self.grid.size)]
-            for hex_, steps in enumerate(self._steps_on(mobility)):
-                for goal, cost in steps:
-                    back[goal].append((hex_, cost))
-            self._backward[mobility] = back
-        return self._backward[mobility]
+    def _ways(
+        self, starts: Iterable[int], mobility: str, charges: Mapping[int, int], limit: int, back: bool
+    ) -> tuple[list[int], list[int]]:
+        extra = array("H", bytes(2 * self.grid.size))
+        for hex_, charge in charges.items():
+            extra[hex_] = MOST_BUDGET if charge == CLOSED else charge
+        costs = self.step_costs(mobility)
+        return ways(self.grid.neighbours, costs, array("i", starts), extra, limit, back)
 
     @cached_property
     def land(self) -> bytes:

@@ -9,12 +9,6 @@ from .position import Position
 
 IN_THE_WAY = 1.0
 """What it costs to stand where reinforcements are about to come on."""
-REST = 0.8
-"""Share of a lost step's worth that draws a unit out of the line where it can be rebuilt."""
-CUT_OFF = 1.0
-"""What it costs to stand out of supply."""
-WAY_BACK = 0.25
-"""How much nearness to goals counts in a retreat: the way back can be marched next turn."""
 LAST_STEP = 4.0
 """How much dearer a unit's last step is."""
 LOST = -50.0
@@ -51,7 +45,7 @@ class March(Goals):
     def standing(self, unit: int, hex_: int, pull: float = 1.0) -> float:
         """How good a hex is for a unit that will have to stay there through the enemy's turn."""
         shelter = 0.1 * self.ground.shelter[hex_]
-        cut_off = CUT_OFF if self.front.cut_off(hex_) else 0.0
+        cut_off = self.position.habits.cut_off if self.front.cut_off(hex_) else 0.0
         return (
             pull * self.pull(unit, hex_)
             + self.holding(unit, hex_)
@@ -70,7 +64,7 @@ class March(Goals):
             return 0.0
         if position.enemies_next_to(hex_):
             return 0.0
-        return REST * position.gain_of_step(unit)
+        return position.habits.rest * position.gain_of_step(unit)
 
     def behind(self, unit: int, hex_: int) -> float:
         """How good a hex is for a unit that does not fight: safe, and near those who do."""
@@ -99,20 +93,20 @@ class March(Goals):
     def retreat(self, order: Order) -> float:
         """How good a way of retreat is, or standing at the price of a step."""
         position, unit = self.position, order.unit
-        here = position.at[unit]
+        here, way_back = position.at[unit], position.habits.way_back
         if order.verb == "stand":
             mates = [friend for friend in position.friends_in(here) if friend != unit]
             if position.steps_left(unit) > 1:
-                return self.standing(unit, here, WAY_BACK) - position.step_worth(unit)
+                return self.standing(unit, here, way_back) - position.step_worth(unit)
             if not mates:
                 return LOST
-            held = max(self.standing(mate, here, WAY_BACK) for mate in mates)
+            held = max(self.standing(mate, here, way_back) for mate in mates)
             return held - LAST_STEP * position.step_worth(unit)
         if len(order.path) == 1:
             return NO_WAY
         given_up = 0.5 * position.objectives.get(here, 0.0)
         cut_short = 0.3 if len(order.path) == 2 else 0.0
-        return self.standing(unit, order.path[-1], WAY_BACK) - given_up - cut_short
+        return self.standing(unit, order.path[-1], way_back) - given_up - cut_short
 
     def purpose(self, unit: int, hex_: int) -> str:
         """Why a unit goes to a hex, in a few words."""

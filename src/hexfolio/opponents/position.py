@@ -10,6 +10,7 @@ from hexfolio.core.battle import Battle
 from hexfolio.core.counters import Counter, Values
 
 from .ground import Ground, ground_of
+from .habits import USUAL, Habits
 from .schedule import Notes, Schedule
 
 ATTACK, DEFENCE, MOVEMENT = 0, 1, 2
@@ -17,17 +18,18 @@ UNKNOWN: tuple[Values, ...] = ((2, 2, 4),)
 """What an enemy whose face is hidden is thought to be."""
 SCRATCH: tuple[Values, ...] = ((1, 1, 4),)
 """What a scratch unit is thought to be before anybody has met it."""
-STRENGTH = 0.15
-"""What a point of strength is worth, in victory points."""
 
 
 class Position:
     """What one side sees on the map. Flags, under which something may be hidden, count as enemy units."""
 
-    def __init__(self, battle: Battle, view: Mapping[str, Any], side: int, notes: Notes) -> None:
+    def __init__(
+        self, battle: Battle, view: Mapping[str, Any], side: int, notes: Notes, habits: Habits = USUAL
+    ) -> None:
         self.battle = battle
         self.view = view
         self.side = side
+        self.habits = habits
         self.ground: Ground = ground_of(battle)
         self.schedule: Schedule = notes.schedule
         self.grid = battle.board.grid
@@ -128,7 +130,7 @@ class Position:
         steps, lost = self._faces[unit], self._lost[unit]
         now, after = steps[lost], (0, 0) if self.steps_left(unit) == 1 else steps[lost + 1]
         strength = now[ATTACK] + now[DEFENCE] - after[ATTACK] - after[DEFENCE]
-        return self._step_points(unit) + STRENGTH * strength
+        return self._step_points(unit) + self.habits.strength * strength
 
     def gain_of_step(self, unit: int) -> float:
         """What it is worth to bring the unit's last step back."""
@@ -136,7 +138,7 @@ class Position:
         if not lost:
             return 0.0
         strength = sum(steps[lost - 1][:2]) - sum(steps[lost][:2])
-        return self.kill_worth(unit) / self.steps_left(unit) + STRENGTH * strength
+        return self.kill_worth(unit) / self.steps_left(unit) + self.habits.strength * strength
 
     def _step_points(self, unit: int) -> float:
         victory = self.battle.victory

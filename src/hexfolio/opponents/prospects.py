@@ -5,8 +5,6 @@ from __future__ import annotations
 from .danger import SHELTERED, Danger
 from .position import ATTACK, DEFENCE
 
-RING = 0.06
-"""Share of a prize that every further hex around it is worth that our zones cover."""
 ASIDE = 0.2
 """Share of an attack's worth that is left for a unit that has to leave if the enemy is not in its way."""
 
@@ -53,7 +51,9 @@ class Prospects(Danger):
                     position.at[other] for other in position.own if other != unit and position.fights(other)
                 }
                 ring = [near for near in around(target) if near not in ours and ours.isdisjoint(around(near))]
-                total += RING * prize * sum(near == hex_ or near in around(hex_) for near in ring)
+                total += (
+                    position.habits.ring * prize * sum(near == hex_ or near in around(hex_) for near in ring)
+                )
         return total
 
     def _reserves(self, unit: int, target: int, friends: list[int]) -> float:

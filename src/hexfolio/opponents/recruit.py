@@ -8,6 +8,7 @@ from random import Random
 
 from . import aftermath, airborne, fighting
 from .airborne.position import AirPosition
+from .habits import USUAL, Habits
 from .marching import March
 from .moving import Mover
 from .opponent import Choice, plain
@@ -23,7 +24,8 @@ class Recruit:
 
     name = "recruit"
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, habits: Habits = USUAL) -> None:
+        self._habits = habits
         self._random = Random(seed)
         self._notes: Notes | None = None
         move = Mover().choose
@@ -60,7 +62,7 @@ class Recruit:
         """The position as this side sees it, and what it remembers of the battle so far."""
         if self._notes is None:
             self._notes = Notes(schedule_of(seat.battle))
-        return Position(seat.battle, seat.view(), seat.side, self._notes)
+        return Position(seat.battle, seat.view(), seat.side, self._notes, self._habits)
 
 
 def _set_up(seat: Seat, position: Position) -> Choice | None:

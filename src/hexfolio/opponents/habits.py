@@ -1,0 +1,71 @@
+"""Habits: how much a player cares about what, in victory points where nothing else is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+
+class UnknownHabitError(ValueError):
+    """A habit that no player has; the sentence lists which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """The usual habits of a player in a battle on the ground. A sheet of aims may change any of them."""
+
+    strength: float = 0.15
+    """What a point of strength is worth."""
+    fear: float = 0.07
+    """What each point of strength that a unit is short of costs, in steps."""
+    approach: float = 0.25
+    """How much an enemy counts who could come up within a turn, beside one who is there."""
+    enemy_pull: float = 3.0
+    """How much an enemy draws."""
+    quarry: float = 0.5
+    """How much more an enemy draws for each point his loss is worth."""
+    guard: float = 0.25
+    """How likely an objective is lost that nobody guards when an enemy could come."""
+    enemy_exit: float = 3.0
+    """What it is worth to keep the enemy from leaving the map."""
+    haste: float = 0.2
+    """What a half point of the way to the exit is worth to a unit that has to leave."""
+    post: float = 1.2
+    """What a place in the line is worth to a side that has more to lose than to win."""
+    waterfront: float = 0.25
+    """How much better a place in the line is for each point of shelter by water."""
+    ring: float = 0.06
+    """Share of a prize that every further hex around it is worth that our zones cover."""
+    rest: float = 0.8
+    """Share of a lost step's worth that draws a unit out of the line where it can be rebuilt."""
+    cut_off: float = 1.0
+    """What it costs to stand out of supply."""
+    way_back: float = 0.25
+    """How much nearness to goals counts in a retreat: the way back can be marched next turn."""
+    ground_lost: float = 0.8
+    """A retreat, as a share of the step that could be lost instead."""
+    attack_spoiled: float = 0.4
+    """An attacker's retreat, for each attacker, as a share of a step."""
+    hex: float = 0.25
+    """Share of an objective's worth that a combat for it decides."""
+    escape: float = 6.0
+    """What it is worth to clear the way off the map, as an objective."""
+    relief: float = 0.3
+    """Share of an objective's worth that it is worth to drive off an enemy next to it."""
+    bombarding: float = 0.1
+    """What a bombardment must promise to be worth its while."""
+    marker: float = 0.04
+    """What a point of a marker is worth elsewhere, if there is an elsewhere."""
+    attacker: float = 0.05
+    """What an attack must promise for each unit that takes part."""
+
+    def changed(self, changes: Mapping[str, float]) -> Habits:
+        """The same habits but for some."""
+        known = [field.name for field in fields(self)]
+        for name in changes:
+            if name not in known:
+                raise UnknownHabitError(f"There is no habit {name}: known are {', '.join(known)}.")
+        return replace(self, **changes)
+
+
+USUAL = Habits()
