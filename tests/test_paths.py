@@ -198,6 +198,64 @@ def test_trace_is_a_shortest_way(errand: Errand) -> None:
         assert not errand.closed[n]
 
 
+@dataclass(frozen=True)
+class Journey:
+    """The arguments of `ways`, in order."""
+
+    neighbours: "array[int]"
+    costs: "array[int]"
+    starts: "array[int]"
+    charges: "array[int]"
+    limit: int
+    back: bool
+
+    def walk(self, ways: paths.Ways) -> tuple[list[int], list[int]]:
+        return ways(*vars(self).values())
+
+
+@st.composite
+def journeys(draw: st.DrawFn) -> Journey:
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    grid = some_grid(rng)
+    return Journey(
+        neighbours=grid.neighbours,
+        costs=array("H", [rng.choice([0, 1, 2, 2, 2, 3, 4, 6]) for _ in range(grid.size * 6)]),
+        starts=array("i", [rng.randrange(grid.size) for _ in range(rng.randint(0, 4))]),
+        charges=array("H", [rng.choice([0, 0, 0, 2, 5, paths.MOST_BUDGET]) for _ in range(grid.size)]),
+        limit=draw(st.integers(0, 24)),
+        back=draw(st.booleans()),
+    )
+
+
+def relaxed(journey: Journey) -> list[int]:
+    """What ways cost: every step is tried until nothing gets cheaper."""
+    size = len(journey.charges)
+    best = [0 if h in journey.starts else journey.limit + 1 for h in range(size)]
+    while True:
+        before = best[:]
+        for step, n in enumerate(journey.neighbours):
+            if n < 0 or not journey.costs[step] or journey.charges[n] == paths.MOST_BUDGET:
+                continue
+            first, last = (n, step // 6) if journey.back else (step // 6, n)
+            best[last] = min(best[last], best[first] + journey.costs[step] + journey.charges[n])
+        if best == before:
+            return best
+
+
+@given(journeys())
+def test_compiled_ways_are_the_plain_ways(journey: Journey) -> None:
+    assert journey.walk(paths.ways) == journey.walk(paths.plain_ways)
+
+
+@given(journeys())
+def test_ways_cost_what_trying_everything_finds(journey: Journey) -> None:
+    best, before = journey.walk(paths.plain_ways)
+    assert best == relaxed(journey)
+    for h, other in enumerate(before):
+        assert (other < 0) is (best[h] in (0, journey.limit + 1))
+        assert other < 0 or best[other] < best[h]
+
+
 def clear_march(budget: int = 4) -> March:
     grid = Grid(5, 5)
     costs = array("H", [2] * (grid.size * 6))
@@ -281,6 +339,28 @@ def test_a_bad_trace_is_refused(kernel: Kernel, change: dict[str, object], messa
     errand = replace(clear_errand(), **change)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=message):
         errand.walk(kernel[1])
+
+
+@pytest.mark.parametrize("ways", [paths.plain_ways, paths.ways])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"neighbours": array("i", [0] * 7)}, "neighbours must be"),
+        ({"neighbours": array("i", [99] * 150)}, "names hex 99 on a map of 25 hexes"),
+        ({"costs": array("H", [2])}, "costs has 1 entries, 150 were expected"),
+        ({"charges": array("B", [0] * 25)}, "charges must be"),
+        ({"charges": array("H", [0])}, "charges has 1 entries, 25 were expected"),
+        ({"starts": array("i", [0, 25])}, "start is hex 25 on a map of 25 hexes"),
+        ({"limit": -1}, "limit is -1"),
+        ({"limit": paths.MOST_BUDGET}, "limit is 65535, 0 to 65534"),
+    ],
+)
+def test_bad_ways_are_refused(ways: paths.Ways, change: dict[str, object], message: str) -> None:
+    grid = Grid(5, 5)
+    costs, charges = array("H", [2] * 150), array("H", [0] * 25)
+    journey = Journey(grid.neighbours, costs, array("i", [3]), charges, 8, False)
+    with pytest.raises(ValueError, match=message):
+        replace(journey, **change).walk(ways)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

@@ -1,4 +1,4 @@
-/* Movement ranges and traces, compiled. paths.py holds the reference: same answers, same order. */
+/* Movement ranges, traces and ways, compiled. paths.py holds the reference: same answers, same order. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -136,11 +136,11 @@ typedef struct {
 } Search;
 
 static int
-search_begin(Search *search, int size, const Rules *rules)
+search_begin(Search *search, int size, int budget, const uint8_t *blocked)
 {
     size_t hexes = (size_t)size;
-    size_t costs = (size_t)rules->budget + 1;
-    size_t entries = SIDES * hexes + 1;
+    size_t costs = (size_t)budget + 1;
+    size_t entries = (SIDES + 1) * hexes; /* every step once, and every hex as a start */
     int32_t *next = PyMem_Malloc((5 * hexes + 2 * costs + 2 * entries) * sizeof(int32_t));
 
     if (next == NULL) {
@@ -161,7 +161,7 @@ search_begin(Search *search, int size, const Rules *rules)
     search->count = 0;
     /* Nothing betters a cost of 0, and only what is within the budget betters budget + 1. */
     for (size_t h = 0; h < hexes; h++) {
-        search->best[h] = rules->blocked[h] ? 0 : rules->budget + 1;
+        search->best[h] = blocked != NULL && blocked[h] ? 0 : budget + 1;
     }
     for (size_t cost = 0; cost < costs; cost++) {
         search->buckets.head[cost] = NONE;
@@ -313,7 +313,7 @@ kernel_reach(PyObject *Py_UNUSED(module), PyObject *args, PyObject *keywords)
         .budget = budget > 0 ? budget : 0,
         .surcharge = {{0, surcharge(enter)}, {surcharge(leave), surcharge(cross)}},
     };
-    if (search_begin(&search, map.size, &rules) < 0) {
+    if (search_begin(&search, map.size, rules.budget, rules.blocked) < 0) {
         goto done;
     }
     if (search_range(&map, &rules, &search, start) == 0) {
@@ -508,6 +508,135 @@ kernel_flood(PyObject *Py_UNUSED(module), PyObject *args, PyObject *keywords)
     return reached;
 }
 
+typedef struct {
+    const uint16_t *costs;
+    const uint16_t *charges;
+    int limit;
+    int back;
+} Journey;
+
+/* What the step between a hex and its neighbour costs in the direction of travel, 0 if it is closed. */
+static inline int
+price(const Journey *journey, int hex, int side, int32_t n)
+{
+    int step = journey->back ? n * SIDES + (side + SIDES / 2) % SIDES : hex * SIDES + side;
+    int charge = journey->charges[journey->back ? hex : n];
+    int cost = journey->costs[step];
+
+    return cost == 0 || charge == MOST_BUDGET ? 0 : cost + charge;
+}
+
+static int
+search_ways(const Map *map, const Journey *journey, Search *search)
+{
+    for (int so_far = 0; so_far <= journey->limit; so_far++) {
+        int entry = search->buckets.head[so_far];
+        for (; entry != NONE; entry = search->buckets.entry_next[entry]) {
+            int hex = search->buckets.entry_hex[entry];
+            if (search->best[hex] < so_far) {
+                continue;
+            }
+            for (int side = 0; side < SIDES; side++) {
+                int32_t n = map->neighbours[hex * SIDES + side];
+                if (n < 0) {
+                    continue;
+                }
+                if (n >= map->size) {
+                    return no_such_hex(map, n);
+                }
+                int cost = price(journey, hex, side, n);
+                if (cost == 0 || so_far + cost >= search->best[n]) {
+                    continue;
+                }
+                search->best[n] = so_far + cost;
+                search->parent[n] = hex;
+                push(&search->buckets, so_far + cost, n);
+            }
+        }
+    }
+    return 0;
+}
+
+static int
+set_out(const Map *map, Search *search, const Py_buffer *starts)
+{
+    const int32_t *hexes = starts->buf;
+    Py_ssize_t count = starts->len / (Py_ssize_t)sizeof(int32_t);
+
+    for (Py_ssize_t i = 0; i < count; i++) {
+        if (hexes[i] < 0 || hexes[i] >= map->size) {
+            PyErr_Format(PyExc_ValueError, "start is hex %d on a map of %d hexes", (int)hexes[i], map->size);
+            return -1;
+        }
+        if (search->best[hexes[i]] != 0) {
+            search->best[hexes[i]] = 0;
+            push(&search->buckets, 0, hexes[i]);
+        }
+    }
+    return 0;
+}
+
+static PyObject *
+find_ways(const Map *map, const Journey *journey, const Py_buffer *starts)
+{
+    PyObject *ways = NULL;
+    Search search;
+
+    if (search_begin(&search, map->size, journey->limit, NULL) < 0) {
+        return NULL;
+    }
+    memset(search.parent, 0xff, (size_t)map->size * sizeof(int32_t));
+    if (set_out(map, &search, starts) == 0 && search_ways(map, journey, &search) == 0) {
+        PyObject *spent = list_of(search.best, map->size);
+        PyObject *before = spent ? list_of(search.parent, map->size) : NULL;
+        ways = before ? PyTuple_Pack(2, spent, before) : NULL;
+        Py_XDECREF(spent);
+        Py_XDECREF(before);
+    }
+    PyMem_Free(search.block);
+    return ways;
+}
+
+static int
+check_journey(const Py_buffer *views, int size, int limit)
+{
+    if (views[1].itemsize != sizeof(uint16_t) || views[2].itemsize != sizeof(int32_t)
+        || views[3].itemsize != sizeof(uint16_t)) {
+        PyErr_SetString(PyExc_ValueError, "costs and charges must be array('H'), starts an array('i')");
+        return -1;
+    }
+    if (check_length("costs", &views[1], sizeof(uint16_t), (Py_ssize_t)size * SIDES) < 0
+        || check_length("charges", &views[3], sizeof(uint16_t), size) < 0) {
+        return -1;
+    }
+    if (limit < 0 || limit >= MOST_BUDGET) {
+        PyErr_Format(PyExc_ValueError, "limit is %d, 0 to %d half points was expected", limit, MOST_BUDGET - 1);
+        return -1;
+    }
+    return 0;
+}
+
+static PyObject *
+kernel_ways(PyObject *Py_UNUSED(module), PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"neighbours", "costs", "starts", "charges", "limit", "back", NULL};
+    Py_buffer views[4] = {{0}}; /* neighbours, costs, starts, charges */
+    int limit, back;
+    PyObject *ways = NULL;
+    Map map;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*y*ip:ways", names, &views[0], &views[1], &views[2],
+                                     &views[3], &limit, &back)) {
+        return NULL;
+    }
+    if (check_map(&map, &views[0], 0) == 0 && check_journey(views, map.size, limit) == 0) {
+        Journey journey = {views[1].buf, views[3].buf, limit, back};
+        ways = find_ways(&map, &journey, &views[2]);
+    }
+    release(views, 4);
+    return ways;
+}
+
 static PyMethodDef methods[] = {
     {"reach", (PyCFunction)(void (*)(void))kernel_reach, METH_VARARGS | METH_KEYWORDS,
      "Every hex within the budget; see hexfolio.core.paths.plain_reach."},
@@ -515,6 +644,8 @@ static PyMethodDef methods[] = {
      "The shortest way to a goal; see hexfolio.core.paths.plain_trace."},
     {"flood", (PyCFunction)(void (*)(void))kernel_flood, METH_VARARGS | METH_KEYWORDS,
      "Every hex that can be traced to; see hexfolio.core.paths.plain_flood."},
+    {"ways", (PyCFunction)(void (*)(void))kernel_ways, METH_VARARGS | METH_KEYWORDS,
+     "Ways from or to the nearest of several hexes; see hexfolio.core.paths.plain_ways."},
     {NULL, NULL, 0, NULL},
 };
 

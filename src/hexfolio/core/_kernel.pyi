@@ -24,3 +24,11 @@ def trace(
     limit: int,
 ) -> list[int]: ...
 def flood(neighbours: array[int], edges: Flags, closed: Flags, starts: Flags, limit: int) -> bytes: ...
+def ways(
+    neighbours: array[int],
+    costs: array[int],
+    starts: array[int],
+    charges: array[int],
+    limit: int,
+    back: bool,
+) -> tuple[list[int], list[int]]: ...

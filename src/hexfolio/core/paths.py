@@ -1,4 +1,4 @@
-"""Movement ranges and traces over edge costs, in half movement points.
+"""Movement ranges, traces and ways over edge costs, in half movement points.
 
 The plain versions are the reference. The compiled ones give the same answers in
 the same order, and are taken when they were built; HEXFOLIO_KERNEL=plain keeps
@@ -69,6 +69,20 @@ class Flood(Protocol):
     def __call__(
         self, neighbours: array[int], edges: Flags, closed: Flags, starts: Flags, limit: int
     ) -> bytes: ...
+
+
+class Ways(Protocol):
+    """The signature of `ways`, plain or compiled."""
+
+    def __call__(
+        self,
+        neighbours: array[int],
+        costs: array[int],
+        starts: array[int],
+        charges: array[int],
+        limit: int,
+        back: bool,
+    ) -> tuple[list[int], list[int]]: ...
 
 
 class Trace(Protocol):
@@ -301,6 +315,55 @@ def _list_shifts(neighbours: array[int], edges: bytes) -> Shifts:
     )
 
 
+def plain_ways(
+    neighbours: array[int],
+    costs: array[int],
+    starts: array[int],
+    charges: array[int],
+    limit: int,
+    back: bool,
+) -> tuple[list[int], list[int]]:
+    """By hex, what the way from the nearest start costs and the hex before; limit + 1 and -1 if none.
+
+    A step costs `costs[h * 6 + d]`, 0 being closed, plus the charge of the hex it enters, `MOST_BUDGET`
+    being closed. With `back` the ways lead to the starts, and the hex after is given. Directions are
+    tried clockwise from 0, and the way found first wins.
+    """
+    size = _checked_size(neighbours, 0)
+    if (costs.itemsize, starts.itemsize, charges.itemsize) != (2, 4, 2):
+        raise ValueError("costs and charges must be array('H'), starts an array('i')")
+    _check_length("costs", costs, size * 6)
+    _check_length("charges", charges, size)
+    if not 0 <= limit < MOST_BUDGET:
+        raise ValueError(f"limit is {limit}, 0 to {MOST_BUDGET - 1} half points was expected")
+
+    best, before = [limit + 1] * size, [-1] * size
+    buckets: list[list[int]] = [[] for _ in range(limit + 1)]
+    for start in dict.fromkeys(starts):
+        if not 0 <= start < size:
+            raise ValueError(f"start is hex {start} on a map of {size} hexes")
+        best[start] = 0
+        buckets[0].append(start)
+    for so_far, bucket in enumerate(buckets):
+        for h in bucket:
+            if best[h] < so_far:
+                continue
+            for d in range(6):
+                n = neighbours[h * 6 + d]
+                if n < 0:
+                    continue
+                if n >= size:
+                    raise ValueError(f"neighbours names hex {n} on a map of {size} hexes")
+                cost = costs[n * 6 + (d + 3) % 6 if back else h * 6 + d]
+                charge = charges[h if back else n]
+                total = so_far + cost + charge
+                if not cost or charge == MOST_BUDGET or total >= best[n]:
+                    continue
+                best[n], before[n] = total, h
+                buckets[total].append(n)
+    return best, before
+
+
 def _way_back(parent: list[int], end: int) -> list[int]:
     way = [end]
     while parent[way[-1]] != way[-1]:
@@ -325,6 +388,7 @@ def _check_length(name: str, values: Sequence[int], length: int) -> None:
 reach: Reach = plain_reach
 trace: Trace = plain_trace
 flood: Flood = plain_flood
+ways: Ways = plain_ways
 KERNEL = "plain"
 
 if os.environ.get("HEXFOLIO_KERNEL") != "plain":
@@ -333,4 +397,5 @@ if os.environ.get("HEXFOLIO_KERNEL") != "plain":
     except ImportError:
         pass
     else:
-        reach, trace, flood, KERNEL = _kernel.reach, _kernel.trace, _kernel.flood, "compiled"
+        reach, trace, flood, ways = _kernel.reach, _kernel.trace, _kernel.flood, _kernel.ways
+        KERNEL = "compiled"
