@@ -182,7 +182,7 @@ def test_an_interruption_keeps_what_is_finished(
 
     target = tmp_path / "broken"
     with monkeypatch.context() as patch:
-        patch.setattr("hexfolio.study.workers.play", third_time)
+        patch.setattr("hexfolio.study.run.play", third_time)
         assert run(target, "--games", "6", "--workers", "1") == 130
     assert "3 of 6 games are finished and kept" in capsys.readouterr().err
     assert not (target / "report.html").exists()
@@ -425,7 +425,7 @@ def test_a_player_that_fails_costs_its_game_only(
 def test_workers_refuse_other_rules() -> None:
     job = next(plan(1).jobs())._replace(edition="fm-folio/0 00000000")
     with pytest.raises(StudyError, match="install the same program everywhere"):
-        list(run_jobs([job], 1))
+        list(run_jobs(play, [job], 1))
 
 
 def test_intervals() -> None:

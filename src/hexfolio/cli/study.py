@@ -64,7 +64,8 @@ def add_sides(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
 
 def run_study(options: argparse.Namespace) -> int:
     from hexfolio.study.plan import Plan
-    from hexfolio.study.run import Interrupted, study
+    from hexfolio.study.playing import Interrupted
+    from hexfolio.study.run import study
     from hexfolio.study.variations import read_variation, variants
 
     battle, book, chosen = battle_of(options)

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from hexfolio.battles import registry
 
+from .lines import write_whole
 from .plan import Job, Plan, StudyError
-from .progress import Progress
-from .recording import GameRecord
+from .playing import Interrupted, play_missing
+from .recording import GameRecord, play
 from .report import write_report
-from .store import Store, write_whole
+from .store import Store
 from .summary import Summary
 from .tables import need_pyarrow, write_tables
 from .variations import open_setup
-from .workers import LOCAL, LOCAL_WORKERS, run_jobs
+from .workers import run_jobs
 
 REPORT, GAMES = "report.html", "games"
-
-
-class Interrupted(Exception):  # noqa: N818 - nothing is wrong with it
-    """The study was broken off; what is finished is kept."""
-
-    def __init__(self, done: int, total: int) -> None:
-        super().__init__(f"{done} of {total} games are finished and kept; the same command goes on.")
 
 
 class Study(NamedTuple):
@@ -64,27 +57,8 @@ def _in_order(plan: Plan) -> list[Job]:
 def _played(plan: Plan, store: Store, workers: int, ray: str | None) -> dict[tuple[int, int], GameRecord]:
     found = store.finished()
     missing = [job for job in plan.jobs() if (job.variant, job.number) not in found]
-    if not missing:
-        return found
-    total = len(found) + len(missing)
-    progress = Progress(total, len(found), _where(workers, ray), sys.stderr)
-    try:
-        with store.adding() as adding, closing(run_jobs(missing, workers, ray)) as finished:
-            for record in finished:
-                adding.add(record)
-                found[record.key] = record
-                progress.step()
-    except KeyboardInterrupt:
-        raise Interrupted(len(found), total) from None
-    finally:
-        progress.close()
-    return found
-
-
-def _where(workers: int, ray: str | None) -> str:
-    if ray is None:
-        return "in one process" if workers == 1 else f"in {workers} processes"
-    return f"on a local Ray with {LOCAL_WORKERS} workers" if ray == LOCAL else f"on the Ray cluster at {ray}"
+    played = play_missing(play, missing, store.lines, len(found), workers, ray)
+    return found | {record.key: record for record in played}
 
 
 def _save_extremes(plan: Plan, folder: Path, summary: Summary, workers: int) -> dict[int, str]:
@@ -100,7 +74,7 @@ def _save_extremes(plan: Plan, folder: Path, summary: Summary, workers: int) -> 
     (folder / GAMES).mkdir(exist_ok=True)
     jobs = [plan.job(0, number, keep=True) for number in names if not (folder / names[number]).exists()]
     try:
-        with closing(run_jobs(jobs, min(workers, len(jobs)))) as finished:
+        with closing(run_jobs(play, jobs, min(workers, len(jobs)))) as finished:
             for record in finished:
                 if record.digest != records[record.number].digest:
                     raise StudyError(

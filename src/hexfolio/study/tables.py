@@ -10,9 +10,9 @@ from typing import Any
 
 from hexfolio.core.battle import Battle
 
+from .lines import write_whole
 from .plan import Plan, StudyError
 from .recording import GameRecord, chance_of
-from .store import write_whole
 from .variations import open_setup
 
 Row = tuple[Any, ...]

@@ -6,14 +6,16 @@ import multiprocessing
 import re
 import signal
 import socket
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
-from .plan import Job, StudyError
-from .recording import GameRecord, play
+from .plan import StudyError
+
+Job = TypeVar("Job")
+Record = TypeVar("Record")
 
 LOCAL = "local"
 """The address that stands for a cluster of our own."""
@@ -26,26 +28,26 @@ _PATIENCE = 5
 """Seconds to wait for an answer from a cluster."""
 
 
-def run_jobs(jobs: Iterable[Job], workers: int, ray: str | None = None) -> Generator[GameRecord, None, None]:
+def run_jobs(
+    play: Callable[[Job], Record], jobs: Iterable[Job], workers: int, ray: str | None = None
+) -> Generator[Record, None, None]:
     """Play games and hand over each as it is finished, in whatever order that is."""
     if ray is not None:
-        yield from _on_ray(jobs, ray)
+        yield from _on_ray(play, jobs, ray)
     elif workers > 1:
-        yield from _in_processes(jobs, workers)
+        yield from _in_processes(play, jobs, workers)
     else:
         yield from map(play, jobs)
 
 
-def _in_processes(jobs: Iterable[Job], workers: int) -> Iterator[GameRecord]:
+def _in_processes(play: Callable[[Job], Record], jobs: Iterable[Job], workers: int) -> Iterator[Record]:
     others = set(multiprocessing.active_children())
     # Processes begin afresh: a copy of this one could inherit locks that other threads hold.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, context, _begin)
     waiting = iter(jobs)
     try:
-        running: set[Future[GameRecord]] = {
-            pool.submit(play, job) for job in islice(waiting, workers * _AHEAD)
-        }
+        running: set[Future[Record]] = {pool.submit(play, job) for job in islice(waiting, workers * _AHEAD)}
         while running:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             running |= {pool.submit(play, job) for job in islice(waiting, len(finished))}
@@ -67,15 +69,17 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _on_ray(jobs: Iterable[Job], address: str) -> Iterator[GameRecord]:
+def _on_ray(play: Callable[[Job], Record], jobs: Iterable[Job], address: str) -> Iterator[Record]:
     try:
         import ray
     except ImportError:
         raise StudyError("--ray needs Ray: pip install 'hexfolio[ray]'.") from None
-    yield from _in_cluster(ray, jobs, address)
+    yield from _in_cluster(ray, play, jobs, address)
 
 
-def _in_cluster(ray: Any, jobs: Iterable[Job], address: str) -> Iterator[GameRecord]:
+def _in_cluster(
+    ray: Any, play: Callable[[Job], Record], jobs: Iterable[Job], address: str
+) -> Iterator[Record]:
     _join(ray, address)
     try:
         task = ray.remote(max_retries=2)(play)
@@ -114,7 +118,7 @@ def _knock(address: str) -> None:
         raise StudyError(f"There is no Ray cluster at {address}: {error}.") from None
 
 
-def _results(ray: Any, finished: list[Any]) -> Iterator[GameRecord]:
+def _results(ray: Any, finished: list[Any]) -> Iterator[Any]:
     try:
         yield from ray.get(finished)
     except ray.exceptions.RayTaskError as error:
