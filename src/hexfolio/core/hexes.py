@@ -61,6 +61,7 @@ class Grid:
     _directions: dict[tuple[int, int], int] = field(init=False, repr=False, compare=False)
     _numbers: list[str] = field(init=False, repr=False, compare=False)
     _indices: dict[str, int] = field(init=False, repr=False, compare=False)
+    _distances: dict[int, bytes] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check()
@@ -76,6 +77,7 @@ class Grid:
         self._set("sides", array("i", self._find_sides()))
         self._set("_around", [self._on_map_neighbours(h) for h in range(self.size)])
         self._set("_directions", self._find_directions())
+        self._set("_distances", {})
 
     def number(self, h: int) -> str:
         """The number printed in the hex, column then row."""
@@ -115,9 +117,10 @@ class Grid:
 
     def distance(self, a: int, b: int) -> int:
         """Steps from a to b, over any terrain."""
-        q = self._q[a] - self._q[b]
-        r = self._r[a] - self._r[b]
-        return (abs(q) + abs(r) + abs(q + r)) // 2
+        row = self._distances.get(a)
+        if row is None:
+            row = self._distances[a] = bytes(self._distances_from(a))
+        return row[b]
 
     def line(self, a: int, b: int) -> list[int]:
         """The hexes of a straight line, both ends included; the same hexes in either direction.
@@ -239,6 +242,13 @@ class Grid:
         """The direction of every step on the map, by where it begins and where it leads."""
         steps = enumerate(self.neighbours)
         return {(i // 6, other): i % 6 for i, other in steps if other != OFF_MAP}
+
+    def _distances_from(self, a: int) -> Iterator[int]:
+        """The distance of every hex from one; as there are at most 100 lanes, a byte holds it."""
+        lane, along = self._q[a], self._r[a]
+        for other_lane, other in zip(self._q, self._r, strict=True):
+            q, r = lane - other_lane, along - other
+            yield (abs(q) + abs(r) + abs(q + r)) // 2
 
     def _on_map_neighbours(self, h: int) -> tuple[int, ...]:
         return tuple(n for n in self.neighbours[h * 6 : h * 6 + 6] if n != OFF_MAP)
