@@ -13,7 +13,7 @@ from .battle import Battle
 from .dice import Chance, DiceError, RecordedChance, SeededChance
 from .events import Event
 from .journal import RESEED, SNAPSHOT_EVERY, Entry, JournalError
-from .odds import Odds
+from .odds import Effect, Odds
 from .orders import Notation, Order
 from .rulings import IllegalOrderError, Refusal
 from .state import State
@@ -204,6 +204,15 @@ class Rules(ABC):
         against: tuple[int, ...] = (),
     ) -> Odds:
         """The exact odds of an attack, or of the combat under way, with markers of these values added."""
+
+    def outlook(
+        self, state: State, hex_: int, starts: tuple[int, ...], differential: int
+    ) -> tuple[tuple[float, Effect], ...]:
+        """Chances and effects of an attack from some hexes with a lead in strength, whoever takes part.
+
+        For plans, before anybody has moved up. Empty where a book has no such table.
+        """
+        return ()
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None: ...

@@ -7,7 +7,7 @@ from typing import Any
 from hexfolio.core.battle import Battle
 from hexfolio.core.events import Event
 from hexfolio.core.game import Decision, Game, Legal
-from hexfolio.core.odds import Odds
+from hexfolio.core.odds import Effect, Odds
 from hexfolio.core.orders import Order
 from hexfolio.core.rulings import Refusal
 
@@ -51,6 +51,12 @@ class Seat:
     ) -> Odds:
         """Exact odds of an attack this side may declare, or of the combat under way, with markers added."""
         return self._game.odds(order, support, against)
+
+    def outlook(
+        self, hex_: int, starts: tuple[int, ...], differential: int
+    ) -> tuple[tuple[float, Effect], ...]:
+        """Chances and effects of an attack on a hex from others, by the lead in strength."""
+        return self._game.rules.outlook(self._game.state, hex_, starts, differential)
 
     def narrate(self, event: Event) -> str:
         return self._game.rules.narrate(event)

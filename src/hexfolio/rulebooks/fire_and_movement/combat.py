@@ -167,20 +167,20 @@ class CombatRules(Advances):
         """fm-folio:7.4.f, fm-2023:8.2.2.g: the best line for the defender; nothing adds up."""
         best = self.hex_lines[combat.hex]
         if combat.attackers:
-            side = self.hexside_line(state, combat)
+            side = self.hexside_line(state, combat.hex, [state.at[unit] for unit in combat.attackers])
             if side is not None and self.table.shift[side] > self.table.shift[best]:
                 return Line(side, self.clause("hexside_line"))
         return Line(best, self.clause("hex_line"))
 
-    def hexside_line(self, state: State, combat: Combat) -> str | None:
+    def hexside_line(self, state: State, hex_: int, starts: Sequence[int]) -> str | None:
         """fm-folio:7.4.b to d, fm-2023:8.2.2.b to f: hexsides count only if every attacker comes across one;
         the weakest applies.
 
         A bridged river is the weaker bridge line, so one attacker over a bridge makes it a bridge attack.
         """
         weakest: str | None = None
-        for unit in combat.attackers:
-            line = self.side_line(state, self.board.side_between(state.at[unit], combat.hex))
+        for start in starts:
+            line = self.side_line(state, self.board.side_between(start, hex_))
             if not line:
                 return None
             if weakest is None or self.table.shift[line] < self.table.shift[weakest]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from ...core.odds import Effect, Item, Odds
@@ -10,6 +11,20 @@ from ...core.rulings import IllegalOrderError
 from ...core.state import State
 from .frames import Combat, Retreat
 from .sequence import Sequence
+
+NO_EFFECT = Effect("no effect")
+EFFECTS = {
+    "D2": Effect("defender retreats 2 or loses a step", defender_retreat=2),
+    "D3": Effect("defender retreats 3 or loses a step", defender_retreat=3),
+    "A1": Effect("attackers retreat 1 or lose a step each", attacker_retreat=1),
+    "A2": Effect("attackers retreat 2 or lose a step each", attacker_retreat=2),
+    "A3": Effect("attackers retreat 3 or lose a step each", attacker_retreat=3),
+    "De": Effect("defender eliminated", defenders_eliminated=True),
+    "Ae": Effect("attackers eliminated", attackers_eliminated=True),
+    "Ex": Effect("one attacker and the defender lose a step", attacker_steps=1, defender_steps=1),
+    "(A)": Effect("one attacker loses a step", attacker_steps=1),
+}
+"""What the results of an attack do, before one knows who takes part."""
 
 
 class OddsRules(Sequence):
@@ -41,6 +56,16 @@ class OddsRules(Sequence):
             chances,
             {result: self._effect(state, combat, result) for result in chances},
         )
+
+    def outlook(
+        self, state: State, hex_: int, starts: tuple[int, ...], differential: int
+    ) -> tuple[tuple[float, Effect], ...]:
+        best = self.hex_lines[hex_]
+        side = self.hexside_line(state, hex_, starts)
+        line = side if side is not None and self.table.shift[side] > self.table.shift[best] else best
+        column = self.table.column(line, differential)
+        faces = [self.table.result(column, die) for die in range(1, 7)]
+        return tuple((faces.count(face) / 6, EFFECTS.get(face, NO_EFFECT)) for face in dict.fromkeys(faces))
 
     def combat_under_way(self, state: State) -> Combat:
         for frame in reversed(state.frames):
@@ -78,38 +103,19 @@ class OddsRules(Sequence):
     def _effect(self, state: State, combat: Combat, result: str) -> Effect:
         if combat.kind == "bombardment":
             return self._bombardment_effect(state, combat, result)
-        if result in ("D2", "D3"):
-            distance = int(result[1])
+        effect = EFFECTS.get(result, NO_EFFECT)
+        if effect.defender_retreat:
             causes = tuple(state.at[unit] for unit in combat.attackers)
-            return Effect(
-                f"defender retreats {distance} or loses a step",
-                defender_retreat=distance,
-                retreat_open=self._retreat_open(state, combat.defenders, causes, distance),
-            )
-        if result in ("A1", "A2", "A3"):
-            distance = int(result[1])
-            return Effect(
-                f"attackers retreat {distance} or lose a step each",
-                attacker_retreat=distance,
-                retreat_open=self._retreat_open(state, combat.attackers, (combat.hex,), distance),
-            )
-        if result == "De":
-            return Effect(
-                "defender eliminated",
-                defender_steps=self._steps(state, combat.defenders),
-                defenders_eliminated=True,
-            )
-        if result == "Ae":
-            return Effect(
-                "attackers eliminated",
-                attacker_steps=self._steps(state, combat.attackers),
-                attackers_eliminated=True,
-            )
-        if result == "Ex":
-            return Effect("one attacker and the defender lose a step", attacker_steps=1, defender_steps=1)
-        if result == "(A)":
-            return Effect("one attacker loses a step", attacker_steps=1)
-        return Effect("no effect")
+            way = self._retreat_open(state, combat.defenders, causes, effect.defender_retreat)
+            return replace(effect, retreat_open=way)
+        if effect.attacker_retreat:
+            way = self._retreat_open(state, combat.attackers, (combat.hex,), effect.attacker_retreat)
+            return replace(effect, retreat_open=way)
+        if effect.defenders_eliminated:
+            return replace(effect, defender_steps=self._steps(state, combat.defenders))
+        if effect.attackers_eliminated:
+            return replace(effect, attacker_steps=self._steps(state, combat.attackers))
+        return effect
 
     def _bombardment_effect(self, state: State, combat: Combat, result: str) -> Effect:
         effect = self.bombardment_effects.get(result, "none")
