@@ -117,10 +117,14 @@ class Grid:
 
     def distance(self, a: int, b: int) -> int:
         """Steps from a to b, over any terrain."""
+        return self.distances(a)[b]
+
+    def distances(self, a: int) -> bytes:
+        """Steps from a to every hex of the map, kept once they were asked for."""
         row = self._distances.get(a)
         if row is None:
             row = self._distances[a] = bytes(self._distances_from(a))
-        return row[b]
+        return row
 
     def line(self, a: int, b: int) -> list[int]:
         """The hexes of a straight line, both ends included; the same hexes in either direction.

@@ -33,20 +33,20 @@ class Danger:
     def threat(self, hex_: int) -> float:
         """Enemy strength next to a hex, and a share of what could come there in a turn."""
         if hex_ not in self._threats:
-            self._threats[hex_] = min(
-                OVERWHELMING, sum(self._threat(enemy, hex_) for enemy in self.position.enemies)
+            away, at = self.position.grid.distances(hex_), self.position.at
+            near = (
+                self._threat(enemy, hex_, away[at[enemy]])
+                for enemy in self.position.enemies
+                if away[at[enemy]] <= self.attack_range(enemy)
             )
+            self._threats[hex_] = min(OVERWHELMING, sum(near))
         return self._threats[hex_]
 
-    def _threat(self, enemy: int, hex_: int) -> float:
+    def _threat(self, enemy: int, hex_: int, distance: int) -> float:
         position = self.position
-        at = position.at[enemy]
-        distance = position.grid.distance(hex_, at)
-        if distance > self.attack_range(enemy):
-            return 0.0
         strength = float(position.value(enemy, ATTACK))
         if distance <= 1:
-            return max(0.0, strength - self.ground.screen(hex_, at))
+            return max(0.0, strength - self.ground.screen(hex_, position.at[enemy]))
         return position.habits.approach * strength
 
     def attack_range(self, unit: int) -> int:

@@ -92,16 +92,26 @@ class Goals(Prospects):
             return WAY_OUT - self.position.habits.haste * self.front.way_out(mobility)[hex_]
         key = hex_, mobility
         if key not in self._pulls:
-            field = self._field(mobility)
-            self._pulls[key] = max([weight * FADES[costs[hex_]] for weight, costs in field], default=0.0)
+            self._pulls[key] = self._strongest(hex_, mobility)
         return self._pulls[key]
 
+    def _strongest(self, hex_: int, mobility: str) -> float:
+        strongest = 0.0
+        for weight, costs in self._field(mobility):
+            if weight <= strongest:
+                break
+            pull = weight * FADES[costs[hex_]]
+            if pull > strongest:
+                strongest = pull
+        return strongest
+
     def _field(self, mobility: str) -> list[tuple[float, list[int]]]:
-        """The goals as weights and ways to them."""
+        """The goals as weights and ways to them, the greatest first."""
         if mobility not in self._fields:
             cost_to = self.ground.cost_to
+            goals = sorted(self.goals.items(), key=lambda goal: goal[1], reverse=True)
             self._fields[mobility] = [
-                (weight, cost_to(hex_, mobility)) for hex_, weight in self.goals.items() if weight > 0
+                (weight, cost_to(hex_, mobility)) for hex_, weight in goals if weight > 0
             ]
         return self._fields[mobility]
 

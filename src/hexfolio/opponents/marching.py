@@ -87,8 +87,8 @@ class March(Goals):
         return score + self.holding(unit, hex_)
 
     def _nearest(self, hex_: int, units: list[int]) -> int:
-        at, distance = self.position.at, self.position.grid.distance
-        return min((distance(hex_, at[unit]) for unit in units), default=KEPT_BACK)
+        at, away = self.position.at, self.position.grid.distances(hex_)
+        return min([away[at[unit]] for unit in units], default=KEPT_BACK)
 
     def retreat(self, order: Order) -> float:
         """How good a way of retreat is, or standing at the price of a step."""

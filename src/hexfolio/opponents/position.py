@@ -38,6 +38,7 @@ class Position:
         self.at = [-1] * (count + len(flags))
         self._faces = self._read_faces(len(self.at))
         self._lost = [0] * len(self.at)
+        self._sides = [counter.side for counter in battle.counters] + [1 - side] * len(flags)
         self._status: list[list[str]] = [[]] * len(self.at)
         self.units_in: dict[int, list[int]] = {}
         for counter in battle.counters:
@@ -46,6 +47,7 @@ class Position:
         for unit, (number, status) in zip(self.flags, flags.values(), strict=True):
             self._put(unit, self.grid.index(number))
             self._status[unit] = status
+        self._values = [face[lost] for face, lost in zip(self._faces, self._lost, strict=True)]
         on_map = [unit for unit, hex_ in enumerate(self.at) if hex_ >= 0]
         self.own = [unit for unit in on_map if self.side_of(unit) == side]
         self.enemies = [unit for unit in on_map if self.side_of(unit) != side]
@@ -86,7 +88,7 @@ class Position:
     # Counters
 
     def side_of(self, unit: int) -> int:
-        return self.battle.counters[unit].side if unit < len(self.battle.counters) else 1 - self.side
+        return self._sides[unit]
 
     def name(self, unit: int) -> str:
         return self.battle.counters[unit].id
@@ -103,7 +105,7 @@ class Position:
 
     def fights(self, unit: int) -> bool:
         """Is this a unit for the line, not an HQ, a depot, an engineer or a dummy?"""
-        return self.value(unit, ATTACK) > 0
+        return self._values[unit][ATTACK] > 0
 
     def hidden(self, unit: int) -> bool:
         """Is this a unit whose strength nobody knows?"""
@@ -120,7 +122,7 @@ class Position:
 
     def value(self, unit: int, which: int) -> int:
         """Attack, defence or movement as the counter shows now."""
-        return self._faces[unit][self._lost[unit]][which]
+        return self._values[unit][which]
 
     def steps_left(self, unit: int) -> int:
         return len(self._faces[unit]) - self._lost[unit]
@@ -155,10 +157,12 @@ class Position:
     # Neighbours
 
     def enemies_next_to(self, hex_: int) -> list[int]:
-        return [unit for unit in self._next_to(hex_) if self.side_of(unit) != self.side]
+        sides, own = self._sides, self.side
+        return [unit for unit in self._next_to(hex_) if sides[unit] != own]
 
     def friends_next_to(self, hex_: int) -> list[int]:
-        return [unit for unit in self._next_to(hex_) if self.side_of(unit) == self.side]
+        sides, own = self._sides, self.side
+        return [unit for unit in self._next_to(hex_) if sides[unit] == own]
 
     def friends_in(self, hex_: int) -> list[int]:
         return [unit for unit in self.units_in.get(hex_, ()) if self.side_of(unit) == self.side]

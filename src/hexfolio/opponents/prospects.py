@@ -59,14 +59,15 @@ class Prospects(Danger):
     def _reserves(self, unit: int, target: int, friends: list[int]) -> float:
         """Strength that could still come up beside the unit; three hexes are thought to be free."""
         position = self.position
+        at, away = position.at, position.grid.distances(target)
         near = [
             position.value(other, ATTACK)
             for other in position.own
-            if other != unit
+            if away[at[other]] <= self.attack_range(other)
+            and other != unit
             and other not in friends
             and not position.has(other, "moved")
             and self._strikes(other)
-            and position.grid.distance(position.at[other], target) <= self.attack_range(other)
         ]
         return float(sum(sorted(near, reverse=True)[: max(0, 3 - len(friends))]))
 
