@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import NamedTuple
 
 from hexfolio import opponents
 from hexfolio.battles import registry
@@ -16,17 +15,16 @@ from hexfolio.core.game import Game
 from hexfolio.opponents.seat import Seat
 
 from . import problems, schemas
+from .answering import Answering
 from .battle_sheets import rules_of
-from .computers import Computers, Task, new_seed
 from .notes import row_json
 from .open_table import HUMAN, OpenTable, first_seed, rows_of
 from .presence import Presence
+from .seating import Visitor, check_player, keys_of, seat_of
 from .storage import (
     GameRecord,
     NewRow,
     Notice,
-    SeatRecord,
-    StalePositionError,
     Storage,
     TokenRecord,
     hash_token,
@@ -36,25 +34,7 @@ from .storage import (
 MOST_OPEN = 400
 """Games that are kept open; the one that was used longest ago is put away first."""
 
-
 MOST_VISITORS = 10_000
-
-
-class Visitor(NamedTuple):
-    """Whoever holds a key: the game it opens and the sides it plays."""
-
-    game_id: str
-    plays: list[str]
-
-    def eyes(self, table: OpenTable, wanted: str | None) -> str | None:
-        """The side through whose eyes the visitor looks; None for a spectator."""
-        if wanted is not None:
-            if wanted not in self.plays:
-                raise problems.not_yours(f"This link does not play {wanted}.")
-            return wanted
-        if table.asked in self.plays:
-            return table.asked
-        return self.plays[0] if self.plays else None
 
 
 class Desk:
@@ -63,14 +43,14 @@ class Desk:
     def __init__(self, storage: Storage, workers: int = 1) -> None:
         self.storage = storage
         self.presence = Presence()
-        self.computers = Computers(workers)
+        self.answering = Answering(self.table, workers)
         self._tables: OrderedDict[str, OpenTable] = OrderedDict()
         self._visitors: dict[str, Visitor] = {}
         """By the hash of their key; what a key opens never changes."""
         self._lock = Lock()
 
     def close(self) -> None:
-        self.computers.close()
+        self.answering.close()
         self.storage.close()
 
     def heard(self, notice: Notice) -> None:
@@ -170,7 +150,7 @@ class Desk:
     ) -> schemas.Created:
         """Store a game with its seats and keys."""
         battle = game.battle
-        chosen = [_seat(side.id, mode, seats) for side in battle.sides]
+        chosen = [seat_of(side.id, mode, seats) for side in battle.sides]
         if unknown := set(seats) - {side.id for side in battle.sides}:
             known = " and ".join(side.id for side in battle.sides)
             raise problems.malformed(f"There is no side {min(unknown)}: this battle has {known}.")
@@ -187,7 +167,7 @@ class Desk:
             branched_at=source[1] if source else None,
             imported={"orders": game.position} if imported else None,
         )
-        keys = _keys(mode, chosen)
+        keys = keys_of(mode, chosen)
         rows: Sequence[NewRow] = rows_of(game)
         tokens = [TokenRecord(record.id, hash_token(key.token), tuple(key.seats)) for key in keys]
         self.storage.create(record, chosen, tokens, rows)
@@ -260,18 +240,18 @@ class Desk:
 
     def rows(self, visitor: Visitor, table: OpenTable, after: int) -> list[schemas.Row]:
         """The journal after a row; why a computer did something is told only where it betrays nothing."""
-        open_to_all = table.finished or table.record.mode == "watch"
-        return [row_json(row, open_to_all or row.side in visitor.plays) for row in table.rows[after:]]
+        return [row_json(row, visitor.hears_reason(table, row.side)) for row in table.rows[after:]]
 
     # Playing
 
     def set_player(self, visitor: Visitor, side: str, body: schemas.SeatChange) -> None:
-        """Give a seat to a computer player, or take it back."""
+        """Give a seat to a computer player, or take it back; whose seat it is stays known."""
         if side not in visitor.plays:
             raise problems.not_yours("Only who plays a side may give its seat away.")
         check_player(body.player)
         with self.table(visitor.game_id) as table:
-            self.storage.set_player(visitor.game_id, side, body.player, body.name)
+            name = table.seat(side).display_name if body.name is None else body.name
+            self.storage.set_player(visitor.game_id, side, body.player, name)
             table.seats_changed = True
         self.storage.notify(Notice(visitor.game_id, "seats", 0))
         self.wake(visitor.game_id)
@@ -279,45 +259,7 @@ class Desk:
     def wake(self, game_id: str) -> None:
         """If a computer player owes a decision, let it think."""
         with self.table(game_id) as table:
-            self.wake_for(table)
-
-    def wake_for(self, table: OpenTable) -> None:
-        """The same for a table at hand."""
-        if table.asked is not None and table.player(table.asked) != HUMAN:
-            game_id = table.record.id
-            self.computers.play(game_id, lambda: self._answer(game_id))
-
-    def _answer(self, game_id: str) -> bool:
-        """Let the computer player answer; True if some computer still owes a decision."""
-        with self.table(game_id) as table:
-            task, number, side = self._task(table), table.number, table.asked
-        if task is None or side is None:
-            return False
-        answers = self.computers.answer(task)
-        with self.table(game_id) as table:
-            if table.player(side) != task.player:
-                return self._task(table) is not None  # somebody has taken the seat meanwhile
-            try:
-                for line, reason in answers:
-                    table.give(side, table.rules.notation.read(line), number, reason)
-                    number += 1
-            except StalePositionError:
-                table.catch_up()
-            return self._task(table) is not None
-
-    def _task(self, table: OpenTable) -> Task | None:
-        side = table.asked
-        if side is None or table.player(side) == HUMAN:
-            return None
-        record = table.record
-        return Task(
-            record.battle,
-            record.book,
-            tuple(sorted((name, str(value)) for name, value in record.options.items())),
-            table.game.state.to_json(),
-            table.player(side),
-            new_seed(),
-        )
+            self.answering.wake(table)
 
 
 def set_up(game: Game) -> None:
@@ -326,28 +268,3 @@ def set_up(game: Game) -> None:
     while (decision := game.decision) is not None and decision.kind == "set-up":
         accept = next((order for order in game.legal().plain() if order.verb == "accept"), None)
         game.apply(accept or recruit.choose(Seat(game, decision.side)).order)
-
-
-def check_player(player: str) -> None:
-    if player != HUMAN and player not in opponents.OPPONENTS:
-        known = ", ".join([HUMAN, *sorted(opponents.OPPONENTS)])
-        raise problems.malformed(f"There is no player {player}: expected one of {known}.")
-
-
-def _seat(side: str, mode: schemas.Mode, seats: Mapping[str, schemas.SeatBody]) -> SeatRecord:
-    body = seats.get(side, schemas.SeatBody(player="recruit" if mode == "watch" else HUMAN))
-    check_player(body.player)
-    return SeatRecord(side, body.player, body.name)
-
-
-def _keys(mode: schemas.Mode, seats: Sequence[SeatRecord]) -> list[schemas.Key]:
-    """Keys to the seats of people: one for all at one table, one each by link; and one to look on."""
-    people = [seat.side for seat in seats if seat.player == HUMAN]
-    groups = [[side] for side in people] if mode == "link" else [people]
-    return [schemas.Key(seats=group, token=new_token()) for group in groups if group] + [
-        schemas.Key(seats=[], token=new_token())
-    ]
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(24)

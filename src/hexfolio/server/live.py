@@ -11,9 +11,10 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
 
 from . import schemas
-from .desk import Desk, Visitor
+from .desk import Desk
 from .problems import ProblemError
 from .routes import chat_json
+from .seating import Visitor
 from .storage import Notice, StorageError
 
 HELLO_SECONDS = 10

@@ -35,7 +35,7 @@ def legal_orders(game: Game, position: int, subject: str | None = None) -> schem
         side=game.battle.sides[decision.side].id,
         kind="hex" if kind == "hex" else "unit",
         subjects=[_name(game, kind, index) for index in subjects],
-        plain=[_choice(game, order) for order in plain if not _is_composed(game, order.verb)],
+        plain=[choice_json(game, order) for order in plain if not _is_composed(game, order.verb)],
         offers=[
             *_offers(game, picks),
             *(offer for index in named if index in subjects for offer in _offers(game, legal.of(index))),
@@ -102,7 +102,7 @@ def _offer(game: Game, about: tuple[str, int, int], orders: list[Order]) -> sche
         caption=game.rules.caption(game.state, orders[0]),
         unit=names[unit] if unit >= 0 else None,
         hex=_number(game, hex_) if hex_ >= 0 else None,
-        choices=[] if composed else [_choice(game, order) for order in orders],
+        choices=[] if composed else [choice_json(game, order) for order in orders],
         candidates=[names[index] for index in candidates],
         suggested=[names[index] for index in _suggested(game, orders, candidates)] if composed else [],
         exact=sizes.pop() if composed and len(sizes) == 1 and len(candidates) > max(sizes) else 0,
@@ -129,7 +129,8 @@ def _suggested(game: Game, orders: list[Order], candidates: list[int]) -> tuple[
     return max((order.units for order in orders), key=len)
 
 
-def _choice(game: Game, order: Order) -> schemas.Choice:
+def choice_json(game: Game, order: Order) -> schemas.Choice:
+    """An order that may be given, with what its button says and what it costs."""
     terms: Terms = game.rules.terms(game.state, order)
     path = [_number(game, hex_) for hex_ in order.path]
     return schemas.Choice(

@@ -15,6 +15,7 @@ from .battle_sheets import rules_of
 from .notes import ASK, DECLINE, ORDER, RESEED, RESIGN, UNDO, Note, told, told_events
 from .storage import GameRecord, NewRow, RowRecord, SeatRecord, SnapshotRecord, StalePositionError, Storage
 from .storage.records import now
+from .thinking import NOTHING, Last
 
 SNAPSHOT_EVERY = 100
 """A full position is stored every so many orders."""
@@ -63,8 +64,11 @@ class OpenTable:
         decision = None if self.finished else self.game.decision
         return None if decision is None else self.game.battle.sides[decision.side].id
 
+    def seat(self, side: str) -> SeatRecord:
+        return next((seat for seat in self.seats if seat.side == side), SeatRecord(side, HUMAN))
+
     def player(self, side: str) -> str:
-        return next((seat.player for seat in self.seats if seat.side == side), HUMAN)
+        return self.seat(side).player
 
     def side_index(self, side: str) -> int:
         return self.game.battle.side_index(side)
@@ -138,6 +142,13 @@ class OpenTable:
     def later_seeds(self) -> list[str]:
         """Seeds that took the place of the first one."""
         return [self.notes[n - 1].order for n in self.line if self.rows[n - 1].kind == RESEED]
+
+    def last_order(self, side: str) -> Last:
+        """The last order of a side that stands."""
+        for number in reversed(self.line):
+            if self.rows[number - 1].side == side:
+                return Last(number, self.notes[number - 1].order)
+        return NOTHING
 
     # Adding to it
 

@@ -7,17 +7,17 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from hexfolio import opponents
 from hexfolio.battles import registry
 from hexfolio.core import journal
 from hexfolio.rulebooks.clauses import books
 
-from . import battle_sheets, problems, schemas
-from .desk import Desk, Visitor
+from . import battle_sheets, problems, schemas, seating
+from .desk import Desk
 from .notes import Note
 from .odds import odds_json
 from .offers import UnknownSubjectError, legal_orders, no_orders
 from .open_table import OpenTable
+from .seating import Visitor
 from .storage import ChatRecord, StalePositionError
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -94,12 +94,7 @@ def read_book(book: str, response: Response) -> schemas.Book:
 @router.get("/players")
 def list_players() -> schemas.Players:
     """The computer players."""
-    return schemas.Players(
-        players=[
-            schemas.PlayerInfo(name=name, description=(maker.__doc__ or "").strip().split("\n")[0])
-            for name, maker in opponents.OPPONENTS.items()
-        ]
-    )
+    return seating.players()
 
 
 # Games
@@ -121,7 +116,7 @@ def import_game(body: schemas.ImportBody, desk: AtDesk) -> schemas.Created:
 def look(guest: Guest, desk: AtDesk, side: Side = None) -> schemas.TableView:
     """The table as it stands."""
     with desk.table(guest.game_id) as table:
-        desk.wake_for(table)
+        desk.answering.wake(table)
         return desk.view(guest, table, side)
 
 
@@ -174,9 +169,21 @@ def give_order(guest: Guest, desk: AtDesk, body: schemas.GiveBody, side: Side = 
     """Give an order. It is carried out only if nothing has happened since the position it was given for."""
 
     def act(table: OpenTable) -> None:
-        table.give(_player(guest, table, side), table.read(body.order), body.position)
+        player = _player(guest, table, side)
+        guest.check_decides(table, player)
+        table.give(player, table.read(body.order), body.position)
 
     return _act(guest, desk, act, side)
+
+
+@router.post("/games/{game}/hint")
+def hint(guest: Guest, desk: AtDesk, body: schemas.HintBody) -> schemas.Hint:
+    """What would a computer player do now? It sees what the side that is asked sees, and changes nothing."""
+    try:
+        return desk.answering.hint(guest, body)
+    except StalePositionError:
+        with desk.table(guest.game_id) as table:
+            raise problems.stale(desk.view(guest, table, None)) from None
 
 
 @router.post("/games/{game}/undo")
@@ -284,7 +291,7 @@ def _act(guest: Visitor, desk: Desk, act: Any, side: str | None) -> schemas.Give
         except StalePositionError:
             table.catch_up()
             raise problems.stale(desk.view(guest, table, side)) from None
-        desk.wake_for(table)
+        desk.answering.wake(table)
         return schemas.Given(table=desk.view(guest, table, side), rows=desk.rows(guest, table, before))
 
 
@@ -303,5 +310,5 @@ def _player(guest: Visitor, table: OpenTable, side: str | None) -> str:
 
 
 def _check_asked(guest: Visitor, table: OpenTable) -> None:
-    if table.asked is not None and table.asked not in guest.plays:
-        raise problems.not_yours(f"It is for {table.side_name(table.asked)} to decide now.")
+    if table.asked is not None:
+        guest.check_decides(table, table.asked)

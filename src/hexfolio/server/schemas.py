@@ -461,12 +461,33 @@ class ImportBody(Heard):
 
 
 class Players(Said):
-    players: list[PlayerInfo]
+    players: list[PlayerInfo] = Field(description="From the weakest to the strongest.")
+    usual: str = Field(description="The one to offer first, who also gives hints.")
 
 
 class PlayerInfo(Said):
     name: str
-    description: str
+    description: str = Field(description="How it plays, in a sentence.")
+
+
+class HintBody(Heard):
+    """“What would you do?”, asked for a position."""
+
+    position: Annotated[int, Field(ge=0)]
+    player: Annotated[str, Field(max_length=40)] | None = Field(
+        None, description="Which computer player is asked; none: the usual one."
+    )
+
+
+class Hint(Said):
+    """What a computer player would do in the place of whoever asks. It changes nothing."""
+
+    position: int
+    side: str
+    player: str
+    choice: Choice
+    reason: str
+    odds: Odds | None = Field(description="Of the attack it proposes, or of the combat it takes part in.")
 
 
 class Problem(Said):

@@ -16,6 +16,7 @@ class Settings:
     """`database` is an address for the storage, None for the user's data folder.
 
     `rate` is how many requests a second one address may send for long; 0 lets everything through.
+    `workers` is how many computer players may think at the same time, each in a process of its own.
     """
 
     database: str | None = None
@@ -23,7 +24,7 @@ class Settings:
     burst: int = 400
     most_body: int = 64 * 1024
     most_import: int = 2 * 1024 * 1024
-    workers: int = 1
+    workers: int = max(2, os.cpu_count() or 1)
 
     @classmethod
     def from_environment(cls, database: str | None = None) -> Settings:
