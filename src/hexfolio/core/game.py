@@ -344,6 +344,10 @@ class Game:
         order = None if attack is None else self._order(attack)
         return self.rules.odds(self.state, order, support, against)
 
+    def imagine(self, side: int | None, random: Random) -> Game:
+        """A game of its own in a position that a side cannot tell from this one, with other dice to come."""
+        return Game.from_state(self.rules, self.rules.imagine(self.state, side, random))
+
     def to_json(self) -> dict[str, Any]:
         """The whole game for JSON: how it began, every order with its dice, and the position."""
         return journal.to_json(self)

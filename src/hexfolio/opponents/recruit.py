@@ -45,6 +45,15 @@ class Recruit:
         }
         self._airborne = airborne.answers()
 
+    @property
+    def notes(self) -> Notes | None:
+        """What the player remembers of the battle so far; None before its first decision."""
+        return self._notes
+
+    def inherit(self, notes: Notes | None) -> None:
+        """Go on from what somebody else remembers."""
+        self._notes = notes.copy() if notes else None
+
     def choose(self, seat: Seat) -> Choice:
         decision = seat.decision
         assert decision is not None

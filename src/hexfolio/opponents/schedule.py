@@ -118,6 +118,11 @@ class Notes:
         self.occupants: Mapping[int, int] = {}
         self._hexes = {hex_ for prize in schedule.prizes for hex_ in prize.hexes}
 
+    def copy(self) -> Notes:
+        other = Notes(self.schedule)
+        other.holders, other.taken, other.occupants = dict(self.holders), set(self.taken), self.occupants
+        return other
+
     def observe(self, occupants: Mapping[int, int]) -> None:
         """Note who stands where: occupied hexes with the side in them."""
         self.occupants = occupants

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from hexfolio.core.battle import Battle
@@ -57,6 +58,10 @@ class Seat:
     ) -> tuple[tuple[float, Effect], ...]:
         """Chances and effects of an attack on a hex from others, by the lead in strength."""
         return self._game.rules.outlook(self._game.state, hex_, starts, differential)
+
+    def imagine(self, random: Random) -> Game:
+        """A game to try things in: what this side cannot know is dealt anew, and so are the dice."""
+        return self._game.imagine(self.side, random)
 
     def narrate(self, event: Event) -> str:
         return self._game.rules.narrate(event)
