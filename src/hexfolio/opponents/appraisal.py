@@ -24,7 +24,7 @@ class Stakes(NamedTuple):
 
 def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stakes:
     defenders = position.units_in.get(hex_, [])
-    defended = bool(defenders) and position.battle.counters[defenders[0]].side == position.side
+    defended = bool(defenders) and position.side_of(defenders[0]) == position.side
     worth = position.objectives.get(hex_, 0.0) if defended else position.prize(hex_) + _relief(position, hex_)
     habits = position.habits
     worth += habits.escape * position.bars_the_way(hex_, attackers or position.friends_next_to(hex_))

@@ -1,11 +1,38 @@
-"""The captain: plans a phase as a whole."""
+"""The captain: plans a phase as a whole, with the aims of its battle and side."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from hexfolio.battles.aims import aims_of
+
+from .habits import USUAL
+from .planning.mover import Planner
+from .position import Position
 from .recruit import Recruit
+from .seat import Seat
 
 
 class Captain(Recruit):
-    """Plans a phase as a whole, with the aims of its battle and side."""
+    """Sets up attacks of several units, and reckons with the enemy's answer."""
 
     name = "captain"
+
+    def __init__(self, seed: int = 0, habits: Mapping[str, float] | None = None) -> None:
+        """With `habits` it differs from what the battle's sheet of aims says."""
+        super().__init__(seed)
+        self._changes = habits or {}
+        self._aimed = False
+
+    def make_mover(self) -> Planner:
+        return Planner()
+
+    def _look(self, seat: Seat) -> Position:
+        aims = aims_of(seat.battle)[seat.side]
+        if not self._aimed:
+            self._habits = USUAL.changed(aims.habits).changed(self._changes)
+            self._aimed = True
+        position = super()._look(seat)
+        for hex_, worth in aims.hexes.items():
+            position.objectives[hex_] = position.objectives.get(hex_, 0.0) + worth
+        return position

@@ -27,7 +27,8 @@ class Danger:
         position = self.position
         beside = sum(1 for other in position.friends_next_to(hex_) if other != unit)
         mates = sum(position.value(other, DEFENCE) for other in position.friends_in(hex_) if other != unit)
-        defence = position.value(unit, DEFENCE) + mates + SHELTERED * self.ground.shelter[hex_] + beside
+        defence = position.value(unit, DEFENCE) + mates + SHELTERED * self.ground.shelter[hex_]
+        defence += position.habits.comradeship * beside
         return position.habits.fear * max(0.0, self.threat(hex_) - defence) * position.step_worth(unit)
 
     def threat(self, hex_: int) -> float:

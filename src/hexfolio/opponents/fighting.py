@@ -23,7 +23,10 @@ Offer = tuple[float, Choice]
 
 def fight(seat: Seat, position: Position) -> Choice | None:
     """The best bombardment, else the best attack, if good enough: no bombardment follows an attack."""
-    offers = [offer for order in _orders(seat, position) if (offer := _offer(seat, position, order))[0] > 0]
+    least = position.habits.reluctance
+    offers = [
+        offer for order in _orders(seat, position) if (offer := _offer(seat, position, order))[0] > least
+    ]
     if not offers:
         return plain(seat, "end", "no attack is worth its risk")
     return max(offers, key=lambda offer: (offer[1].order.verb == "bombard", offer[0]))[1]
@@ -63,7 +66,7 @@ def _offer(seat: Seat, position: Position, order: Order) -> Offer:
     odds = seat.odds(order)
     if order.verb == "bombard":
         return _bombardment(seat, position, order), Choice(order, f"bombards {number}: {promise(odds)}")
-    gain = expected(seat.odds(order, *_markers_to_come(position)), stakes_of(position, hex_, order.units))
+    gain = expected(seat.odds(order, *markers_to_come(position)), stakes_of(position, hex_, order.units))
     gain -= position.habits.attacker * len(order.units)
     if not order.others:
         return gain, Choice(order, f"attacks {number}: {promise(odds)}")
@@ -84,7 +87,7 @@ def _bombardment(seat: Seat, position: Position, order: Order) -> float:
     return gain - position.habits.bombarding * price / position.habits.marker - price * spent
 
 
-def _markers_to_come(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def markers_to_come(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What both sides are likely to add to an attack: usual markers, as many as there are for each fight."""
     ours, theirs = (_share(position, side) for side in (position.side, 1 - position.side))
     return ours, theirs

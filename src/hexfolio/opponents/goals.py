@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .danger import OVERWHELMING
 from .front import Front
 from .ground import FAR
 from .position import ATTACK, DEFENCE, Position
 from .prospects import Prospects
 
-FADES = [0.93**cost for cost in range(FAR)] + [0.0]
-"""How much of a goal's pull is left after so many half points of the way to it."""
 DEAREST = 8.0
 """What a guard counts at most: a post is no more use than the unit in it."""
 WARNING = 4.0
@@ -28,6 +28,7 @@ class Goals(Prospects):
     def __init__(self, position: Position, late: bool) -> None:
         super().__init__(position, late)
         self._ways_in: dict[int, float] = {}
+        self._fades = fades(position.habits.fade)
         self._look()
 
     def redraw(self) -> None:
@@ -100,7 +101,7 @@ class Goals(Prospects):
         for weight, costs in self._field(mobility):
             if weight <= strongest:
                 break
-            pull = weight * FADES[costs[hex_]]
+            pull = weight * self._fades[costs[hex_]]
             if pull > strongest:
                 strongest = pull
         return strongest
@@ -122,8 +123,8 @@ class Goals(Prospects):
         if not worth or position.leaving(unit) or position.is_a(unit, "dummy"):
             return 0.0
         if not position.holds(hex_):
-            return 2 * worth
-        return min(worth, DEAREST) * self._risk(unit, hex_)
+            return position.habits.taking * worth
+        return position.habits.keeping * min(worth, DEAREST) * self._risk(unit, hex_)
 
     def _risk(self, unit: int, hex_: int) -> float:
         """How likely an objective would be lost if the unit were not there: 0 to 1."""
@@ -155,9 +156,15 @@ class Goals(Prospects):
         if hex_ not in self._ways_in:
             self._ways_in[hex_] = max(
                 (
-                    min(worth, DEAREST) / DEAREST * FADES[self.lanes.detour(hex_, goal)]
+                    min(worth, DEAREST) / DEAREST * self._fades[self.lanes.detour(hex_, goal)]
                     for goal, worth in self.guarded
                 ),
                 default=0.0,
             )
         return self._ways_in[hex_]
+
+
+@lru_cache
+def fades(fade: float) -> list[float]:
+    """How much of a goal's pull is left after so many half points of the way to it."""
+    return [fade**cost for cost in range(FAR)] + [0.0]

@@ -59,6 +59,31 @@ class Habits:
     attacker: float = 0.05
     """What an attack must promise for each unit that takes part."""
 
+    eagerness: float = 1.0
+    """How much an attack counts that a unit could join from a hex."""
+    reluctance: float = 0.0
+    """What an attack must promise beyond what it risks."""
+    push: float = 0.0
+    """How much more there is to win by attacking than the points say, as a share of all that is at stake."""
+    fade: float = 0.93
+    """Share of a goal's pull that is left after every half point of the way to it."""
+    shelter: float = 0.1
+    """What a point of shelter is worth to a unit that stands there."""
+    comradeship: float = 1.0
+    """Points of strength that a friend in the next hex is worth to a unit in danger."""
+    taking: float = 2.0
+    """How much more an objective counts that can be taken than its points."""
+    keeping: float = 1.0
+    """How much more an objective counts that can be lost than its points."""
+    given_up: float = 0.5
+    """Share of an objective's worth that a retreat from it gives up."""
+    last_step: float = 4.0
+    """How much dearer a unit's last step is."""
+    caution: float = 0.5
+    """Share of the enemy's best answer that a unit has to reckon with, as a captain sees it."""
+    venture: float = 0.0
+    """Share of an attack's promise that a captain counts on when it sends units there."""
+
     def changed(self, changes: Mapping[str, float]) -> Habits:
         """The same habits but for some."""
         known = [field.name for field in fields(self)]

@@ -9,8 +9,6 @@ from .position import Position
 
 IN_THE_WAY = 1.0
 """What it costs to stand where reinforcements are about to come on."""
-LAST_STEP = 4.0
-"""How much dearer a unit's last step is."""
 LOST = -50.0
 """A unit that would stand and die, and leave the hex to the enemy all the same."""
 NO_WAY = -100.0
@@ -44,7 +42,7 @@ class March(Goals):
 
     def standing(self, unit: int, hex_: int, pull: float = 1.0) -> float:
         """How good a hex is for a unit that will have to stay there through the enemy's turn."""
-        shelter = 0.1 * self.ground.shelter[hex_]
+        shelter = self.position.habits.shelter * self.ground.shelter[hex_]
         cut_off = self.position.habits.cut_off if self.front.cut_off(hex_) else 0.0
         return (
             pull * self.pull(unit, hex_)
@@ -101,10 +99,10 @@ class March(Goals):
             if not mates:
                 return LOST
             held = max(self.standing(mate, here, way_back) for mate in mates)
-            return held - LAST_STEP * position.step_worth(unit)
+            return held - position.habits.last_step * position.step_worth(unit)
         if len(order.path) == 1:
             return NO_WAY
-        given_up = 0.5 * position.objectives.get(here, 0.0)
+        given_up = position.habits.given_up * position.objectives.get(here, 0.0)
         cut_short = 0.3 if len(order.path) == 2 else 0.0
         return self.standing(unit, order.path[-1], way_back) - given_up - cut_short
 

@@ -85,6 +85,13 @@ class Position:
         self.at[unit] = hex_
         self.units_in.setdefault(hex_, []).append(unit)
 
+    def move(self, unit: int, hex_: int) -> None:
+        """Think of a unit as being elsewhere."""
+        self.units_in[self.at[unit]].remove(unit)
+        if not self.units_in[self.at[unit]]:
+            del self.units_in[self.at[unit]]
+        self._put(unit, hex_)
+
     # Counters
 
     def side_of(self, unit: int) -> int:
@@ -208,7 +215,8 @@ class Position:
         risk = sum(worth for hex_, worth in self.objectives.items() if self.holds(hex_))
         gain += sum(self.steps_left(unit) * self.step_worth(unit) for unit in self.enemies) / 2
         risk += sum(self.steps_left(unit) * self.step_worth(unit) for unit in self.own) / 2
-        return gain / (gain + risk) if gain + risk else 0.5
+        share = gain / (gain + risk) if gain + risk else 0.5
+        return max(0.0, min(1.0, share + self.habits.push))
 
     def hand(self, side: int) -> list[int]:
         """Values of the markers a side has left, as far as they are shown."""

@@ -19,10 +19,10 @@ class Prospects(Danger):
 
     def _prospect(self, unit: int, hex_: int, target: int) -> float:
         position = self.position
-        if not self._strikes(unit):
+        if not self.strikes(unit):
             return -0.5
         friends = [
-            other for other in position.friends_next_to(target) if other != unit and self._strikes(other)
+            other for other in position.friends_next_to(target) if other != unit and self.strikes(other)
         ]
         defenders = position.units_in[target]
         attack = position.value(unit, ATTACK)
@@ -37,7 +37,7 @@ class Prospects(Danger):
         if position.leaving(unit):
             way_out = self.front.way_out(position.mobility(unit))
             gain *= 1.0 if way_out[target] < way_out[hex_] else ASIDE
-        return max(-1.0, min(4.0, gain)) * attack / (attack + 2)
+        return position.habits.eagerness * max(-1.0, min(4.0, gain)) * attack / (attack + 2)
 
     def encircling(self, unit: int, hex_: int) -> float:
         """Worth of closing the ways to and from an enemy who holds a prize."""
@@ -67,11 +67,11 @@ class Prospects(Danger):
             and other != unit
             and other not in friends
             and not position.has(other, "moved")
-            and self._strikes(other)
+            and self.strikes(other)
         ]
         return float(sum(sorted(near, reverse=True)[: max(0, 3 - len(friends))]))
 
-    def _strikes(self, unit: int) -> bool:
+    def strikes(self, unit: int) -> bool:
         """May the unit attack in the combat phase to come?"""
         position = self.position
         if not position.fights(unit):
