@@ -28,8 +28,12 @@ class Danger:
         beside = sum(1 for other in position.friends_next_to(hex_) if other != unit)
         mates = sum(position.value(other, DEFENCE) for other in position.friends_in(hex_) if other != unit)
         defence = position.value(unit, DEFENCE) + mates + SHELTERED * self.ground.shelter[hex_]
-        defence += position.habits.comradeship * beside
-        return position.habits.fear * max(0.0, self.threat(hex_) - defence) * position.step_worth(unit)
+        defence_with_friends = defence + position.habits.comradeship * beside
+        return (
+            position.habits.fear
+            * max(0.0, self.threat(hex_) - defence_with_friends)
+            * position.step_worth(unit)
+        )
 
     def threat(self, hex_: int) -> float:
         """Enemy strength next to a hex, and a share of what could come there in a turn."""
