@@ -32,7 +32,7 @@ from hexfolio.study.store import FINISHED, Store
 from hexfolio.study.summary import Summary
 from hexfolio.study.tables import COLUMNS
 from hexfolio.study.variations import open_setup, read_variation, variants
-from hexfolio.study.workers import run_jobs
+from hexfolio.study.workers import Crew
 
 pytest.importorskip("pyarrow")
 
@@ -425,7 +425,7 @@ def test_a_player_that_fails_costs_its_game_only(
 def test_workers_refuse_other_rules() -> None:
     job = next(plan(1).jobs())._replace(edition="fm-folio/0 00000000")
     with pytest.raises(StudyError, match="install the same program everywhere"):
-        list(run_jobs(play, [job], 1))
+        list(Crew(1).run(play, [job]))
 
 
 def test_intervals() -> None:

@@ -63,6 +63,7 @@ def run_ladder(options: argparse.Namespace) -> int:
     from hexfolio.ladder.tables import as_json, as_markdown, as_text
     from hexfolio.study import pages
     from hexfolio.study.playing import Interrupted
+    from hexfolio.study.workers import Crew
 
     if options.workers < 1:
         raise ValueError("The number of workers must be 1 or more.")
@@ -70,7 +71,8 @@ def run_ladder(options: argparse.Namespace) -> int:
     if options.docs:
         pages.around(Path(options.docs), PLACE)
     try:
-        standings = ladder(plan, Path(options.out), options.workers)
+        with Crew(options.workers) as crew:
+            standings = ladder(plan, Path(options.out), crew)
     except Interrupted as interrupted:
         print(f"hexfolio: {interrupted}", file=sys.stderr)
         return 130

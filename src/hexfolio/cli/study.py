@@ -67,6 +67,7 @@ def run_study(options: argparse.Namespace) -> int:
     from hexfolio.study.playing import Interrupted
     from hexfolio.study.run import study
     from hexfolio.study.variations import read_variation, variants
+    from hexfolio.study.workers import Crew
 
     battle, book, chosen = battle_of(options)
     if options.workers is not None and options.workers < 1:
@@ -75,9 +76,9 @@ def run_study(options: argparse.Namespace) -> int:
     variations = [read_variation(text) for text in options.vary]
     plan = Plan(options.games, options.seed, variants(battle, book, chosen, players, variations))
     folder = Path(options.out or f"study-{battle}")
-    workers = options.workers or cores()
     try:
-        done = study(plan, folder, workers, options.ray, _command(options, players))
+        with Crew(options.workers or cores(), options.ray) as crew:
+            done = study(plan, folder, crew, _command(options, players))
     except Interrupted as interrupted:
         print(f"hexfolio: {interrupted}", file=sys.stderr)
         return 130

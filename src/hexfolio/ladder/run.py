@@ -6,6 +6,7 @@ from pathlib import Path
 
 from hexfolio.study.lines import Lines
 from hexfolio.study.playing import play_missing
+from hexfolio.study.workers import Crew
 
 from .plan import Plan
 from .playing import Match, key_of, play
@@ -16,7 +17,7 @@ from .tables import Standings
 FINISHED = "finished.jsonl"
 
 
-def ladder(plan: Plan, folder: Path, workers: int) -> Standings:
+def ladder(plan: Plan, folder: Path, crew: Crew) -> Standings:
     """Play what is not yet played, and rank the players.
 
     The folder may hold games of other ladders: a game counts if it is one of this plan, played by the rules
@@ -28,7 +29,7 @@ def ladder(plan: Plan, folder: Path, workers: int) -> Standings:
     lines = Lines(folder / FINISHED)
     kept = {match.key: match for match in map(Match.from_json, lines.read()) if match.key in jobs}
     missing = [job for key, job in jobs.items() if key not in kept]
-    played = play_missing(play, missing, lines, len(kept), workers)
+    played = play_missing(play, missing, lines, len(kept), crew)
     found = kept | {match.key: match for match in played}
     return rank(plan, [found[key] for key in jobs])
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from typing import Any, Protocol, TypeVar
 
 from .lines import Lines
 from .progress import Progress
-from .workers import LOCAL, LOCAL_WORKERS, run_jobs
+from .workers import Crew
 
 
 class Interrupted(Exception):  # noqa: N818 - nothing is wrong with it
@@ -34,18 +33,17 @@ def play_missing(
     missing: Sequence[Job],
     lines: Lines,
     done: int,
-    workers: int,
-    ray: str | None = None,
+    crew: Crew,
 ) -> list[Record]:
     """Play games and write each down as it is finished; `done` were finished before."""
     if not missing:
         return []
     records = []
     total = done + len(missing)
-    progress = Progress(total, done, _where(workers, ray), sys.stderr)
+    progress = Progress(total, done, str(crew), sys.stderr)
     try:
-        with lines.adding() as add, closing(run_jobs(play, missing, workers, ray)) as finished:
-            for record in finished:
+        with lines.adding() as add:
+            for record in crew.run(play, missing):
                 add(record._asdict())
                 records.append(record)
                 progress.step()
@@ -54,9 +52,3 @@ def play_missing(
     finally:
         progress.close()
     return records
-
-
-def _where(workers: int, ray: str | None) -> str:
-    if ray is None:
-        return "in one process" if workers == 1 else f"in {workers} processes"
-    return f"on a local Ray with {LOCAL_WORKERS} workers" if ray == LOCAL else f"on the Ray cluster at {ray}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from .store import Store
 from .summary import Summary
 from .tables import need_pyarrow, write_tables
 from .variations import open_setup
-from .workers import run_jobs
+from .workers import Crew
 
 REPORT, GAMES = "report.html", "games"
 
@@ -30,11 +29,10 @@ class Study(NamedTuple):
     report: Path
 
 
-def study(plan: Plan, folder: Path, workers: int, ray: str | None, command: str) -> Study:
+def study(plan: Plan, folder: Path, crew: Crew, command: str) -> Study:
     """Play what is not yet played, write the tables and the report."""
     need_pyarrow()
-    store = Store(folder, plan)
-    found = _played(plan, store, workers, ray)
+    found = _played(plan, Store(folder, plan), crew)
     records = [found[job.variant, job.number] for job in _in_order(plan)]
     write_tables(folder, plan, records)
     by_variant = [[r for r in records if r.variant == number] for number in range(len(plan.variants))]
@@ -44,7 +42,7 @@ def study(plan: Plan, folder: Path, workers: int, ray: str | None, command: str)
     ]
     if not summaries[0].games:
         raise StudyError(f"No game could be finished: {summaries[0].faults[0].fault}")
-    saved = _save_extremes(plan, folder, summaries[0], workers)
+    saved = _save_extremes(plan, folder, summaries[0], crew)
     page = write_report(plan, summaries, by_variant, saved, command)
     write_whole(folder / REPORT, page.encode())
     return Study(plan, summaries, folder / REPORT)
@@ -54,15 +52,15 @@ def _in_order(plan: Plan) -> list[Job]:
     return sorted(plan.jobs(), key=lambda job: (job.variant, job.number))
 
 
-def _played(plan: Plan, store: Store, workers: int, ray: str | None) -> dict[tuple[int, int], GameRecord]:
+def _played(plan: Plan, store: Store, crew: Crew) -> dict[tuple[int, int], GameRecord]:
     found = store.finished()
     missing = [job for job in plan.jobs() if (job.variant, job.number) not in found]
-    played = play_missing(play, missing, store.lines, len(found), workers, ray)
+    played = play_missing(play, missing, store.lines, len(found), crew)
     return found | {record.key: record for record in played}
 
 
-def _save_extremes(plan: Plan, folder: Path, summary: Summary, workers: int) -> dict[int, str]:
-    """Play the extreme games of the first variant once more, here, to keep them as files; by number.
+def _save_extremes(plan: Plan, folder: Path, summary: Summary, crew: Crew) -> dict[int, str]:
+    """Play the extreme games of the first variant once more to keep them as files; by number.
 
     Games under changed figures are not kept: nothing could open them.
     """
@@ -74,14 +72,13 @@ def _save_extremes(plan: Plan, folder: Path, summary: Summary, workers: int) -> 
     (folder / GAMES).mkdir(exist_ok=True)
     jobs = [plan.job(0, number, keep=True) for number in names if not (folder / names[number]).exists()]
     try:
-        with closing(run_jobs(play, jobs, min(workers, len(jobs)))) as finished:
-            for record in finished:
-                if record.digest != records[record.number].digest:
-                    raise StudyError(
-                        f"Game {record.number} went otherwise when it was played again: rules or players "
-                        f"have changed since. Begin anew in another folder with --out."
-                    )
-                write_whole(folder / names[record.number], record.text.encode())
+        for record in crew.run(play, jobs):
+            if record.digest != records[record.number].digest:
+                raise StudyError(
+                    f"Game {record.number} went otherwise when it was played again: rules or players "
+                    f"have changed since. Begin anew in another folder with --out."
+                )
+            write_whole(folder / names[record.number], record.text.encode())
     except KeyboardInterrupt:
         raise Interrupted(plan.games, plan.games) from None
     return names
