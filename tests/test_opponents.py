@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -11,11 +10,10 @@ import pytest
 
 from hexfolio import opponents
 from hexfolio.battles import registry
-from hexfolio.cli import main
 from hexfolio.core.events import Event
 from hexfolio.core.game import Game, Legal, Outcome
 from hexfolio.core.orders import Order
-from hexfolio.opponents import OPPONENTS, Choice, Seat, balance
+from hexfolio.opponents import OPPONENTS, Choice, Seat
 from hexfolio.opponents.match import EndlessMatchError, play_match
 
 BOOKS = ("fm-folio", "fm-st296", "fm-2023")
@@ -346,30 +344,3 @@ class NoPeeking(GuardedGame):
             flags = {flag[0] for flag in self.__game.view(self.__side)["flags"].values()}
             assert self.__game.battle.board.grid.number(order.path[0]) not in flags
         return self.__game.odds(order, *markers)
-
-
-class TestBalance:
-    def test_the_report_is_the_same_for_the_same_seed(self) -> None:
-        first, second = (balance.report(["crossroads"], games=2, seed=5) for _ in range(2))
-        assert first == second
-        assert "`hexfolio balance --games 2 --seed 5 --battle crossroads`" in first
-        assert first.count("## Crossroads") == len(BOOKS)
-        assert "| steps lost |" in first
-
-    def test_a_record_counts_what_was_lost(self) -> None:
-        record = balance.play(balance.Job("crossroads", "fm-folio", 3))
-        game, outcome = play("fm-folio", ("recruit", "recruit"), seed=3)
-        assert (record.points, record.orders) == (outcome.points, game.position)
-        assert record.steps[0] + record.steps[1] > 0
-
-    def test_a_game_that_does_not_end_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(balance, "MOST_ORDERS", 5)
-        with pytest.raises(balance.FaultyGameError, match="crossroads by fm-2023, seed 7: The match"):
-            balance.play(balance.Job("crossroads", "fm-2023", 7))
-
-    def test_the_command_writes_a_file(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        out = tmp_path / "balance.md"
-        assert main(["balance", "--games", "1", "--battle", "crossroads", "--out", str(out)]) == 0
-        assert out.read_text(encoding="utf-8").startswith("# Balance")
-        assert main(["balance", "--games", "0"]) == 2
-        assert "must be 1 or more" in capsys.readouterr().err
