@@ -32,10 +32,10 @@ class Visitor(NamedTuple):
             if wanted not in self.plays:
                 raise problems.not_yours(f"This link does not play {wanted}.")
             return wanted
-        own = self.sits(table) or self.plays
-        if table.asked in own:
+        sits = self.sits(table)
+        if table.asked in sits:
             return table.asked
-        return own[0] if own else None
+        return next(iter(sits or self.plays), None)
 
     def check_decides(self, table: OpenTable, side: str) -> None:
         """Is it for the visitor to decide for a side, and not for a computer that has its seat?"""

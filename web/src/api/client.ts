@@ -111,7 +111,7 @@ type Side = string | null | undefined;
 
 export const api = {
   battles: () => once("battles", () => ask<T.BattleInfo[]>(at("battles"))),
-  players: () => once("players", () => ask<T.Players>(at("players")).then((said) => said.players)),
+  players: () => once("players", () => ask<T.Players>(at("players"))),
   sheet: (battle: string, book: string) =>
     once(`sheet ${battle} ${book}`, () => ask<T.BattleSheet>(at("battles", battle, book))),
   book: (book: string) => once(`book ${book}`, () => ask<T.Book>(at("books", book))),
@@ -134,6 +134,7 @@ export const api = {
     post<T.Judgement>(game, "judge", { order }, side, signal),
   odds: (game: string, body: T.OddsBody, side?: Side, signal?: AbortSignal) =>
     post<T.Odds>(game, "odds", body, side, signal),
+  hint: (game: string, body: T.HintBody) => post<T.Hint>(game, "hint", body),
   give: (game: string, body: T.GiveBody, side?: Side) => post<T.Given>(game, "orders", body, side),
   undo: async (game: string, position: number, side?: Side): Promise<Undone> => {
     const answer = await post<T.Given | T.TableView>(game, "undo", { position }, side);
@@ -148,7 +149,7 @@ export const api = {
     ask<T.TableView>(at("games", game, "positions", orders), { game, query: { side }, signal }),
   chart: (game: string) => ask<T.Chart>(at("games", game, "chart"), { game }).then((said) => said.moments),
   branch: (game: string, body: T.BranchBody) => post<T.Created>(game, "branch", body),
-  seat: (game: string, side: string, body: T.SeatChange) =>
+  seat: (game: string, side: string, body: Pick<T.SeatChange, "player">) =>
     ask<T.TableView>(at("games", game, "seats", side), { game, method: "PUT", body }),
   file: (game: string) => send(at("games", game, "file"), { game }).then((answer) => answer.text()),
   chat: (game: string) => ask<T.ChatLine[]>(at("games", game, "chat"), { game }),

@@ -52,6 +52,8 @@ export interface Marks {
   /** Hexes in question. */
   hexes?: string[];
   trail?: string[][];
+  /** The order that is marked is only proposed. */
+  proposed?: boolean;
 }
 
 /** A marker on the map: in a hex, on the side towards another hex, or over an area. */

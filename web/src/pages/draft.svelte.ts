@@ -1,5 +1,5 @@
 // A game being prepared: who plays what, by which book, and how the server is told.
-import type { BattleInfo, Mode, NewGame, PlayerInfo, SeatBody } from "../api/types";
+import type { BattleInfo, Mode, NewGame, PlayerInfo, Players, SeatBody } from "../api/types";
 
 /** A person at this screen, a person elsewhere, or the name of a computer player. */
 export type Seat = "here" | "link" | (string & {});
@@ -10,6 +10,8 @@ export type Way = "computer" | "alone" | "screen" | "link" | "watch";
 export class Draft {
   readonly battle: BattleInfo;
   readonly players: readonly PlayerInfo[];
+  /** The computer that is offered first. */
+  readonly usual: string;
   book = $state("");
   seats = $state<Record<string, Seat>>({});
   names = $state<Record<string, string>>({});
@@ -18,9 +20,10 @@ export class Draft {
   shared = $state(false);
   quickStart = $state(true);
 
-  constructor(battle: BattleInfo, players: readonly PlayerInfo[]) {
+  constructor(battle: BattleInfo, { players, usual }: Players) {
     this.battle = battle;
     this.players = players;
+    this.usual = usual;
     this.book = battle.books[0]?.id ?? "";
     this.options = Object.fromEntries(battle.options.map((option) => [option.name, option.default]));
     this.take(players.length ? "computer" : "alone");
@@ -59,9 +62,7 @@ export class Draft {
 
   /** Seat everybody for a way to play; single seats can be changed afterwards. */
   take(way: Way): void {
-    // The one that plays at random is a yardstick, no opponent to begin with.
-    const computer =
-      (this.players.find((player) => player.name !== "random") ?? this.players[0])?.name ?? "here";
+    const computer = this.players.length ? this.usual : "here";
     const others: Record<Way, Seat> = {
       computer,
       alone: "here",

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/sve
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetFetched } from "../api/client";
 import { rememberKey, savedGames, tokenOf } from "../api/keys";
-import type { BattleInfo, Key, PlayerInfo } from "../api/types";
+import type { BattleInfo, Key, Players } from "../api/types";
 import { ownKey, settle } from "./created";
 import { Draft } from "./draft.svelte";
 import InvitePage from "./InvitePage.svelte";
@@ -29,10 +29,14 @@ const battle = (id: string, title: string, minutes: number): BattleInfo => ({
   options: [{ name: "fog", meaning: "Hides much.", values: ["on"], default: "" }],
 });
 const BATTLES = [battle("long", "Long March", 300), battle("short", "Crossroads", 24)];
-const PLAYERS: PlayerInfo[] = [
-  { name: "random", description: "By chance." },
-  { name: "recruit", description: "Tries." },
-];
+const PLAYERS: Players = {
+  players: [
+    { name: "random", description: "By chance." },
+    { name: "recruit", description: "Tries." },
+    { name: "captain", description: "Plans." },
+  ],
+  usual: "captain",
+};
 const TABLE = {
   game: "g",
   battle: "short",
@@ -63,7 +67,7 @@ beforeEach(() => {
   location.hash = "";
   answers.clear();
   answers.set("/api/battles", json(BATTLES));
-  answers.set("/api/players", json({ players: PLAYERS }));
+  answers.set("/api/players", json(PLAYERS));
   vi.stubGlobal(
     "fetch",
     vi.fn((url: string, init: RequestInit) => {
@@ -159,17 +163,17 @@ describe("a new game", () => {
 describe("a draft", () => {
   const draft = () => new Draft(BATTLES[1]!, PLAYERS);
 
-  it("begins against a computer that tries to win", () => {
-    expect(draft().seats).toEqual({ blue: "here", red: "recruit" });
-    expect(new Draft(BATTLES[1]!, []).way).toBe("alone");
+  it("begins against the usual computer", () => {
+    expect(draft().seats).toEqual({ blue: "here", red: "captain" });
+    expect(new Draft(BATTLES[1]!, { players: [], usual: "" }).way).toBe("alone");
   });
 
   it.each([
-    ["computer", "solo", { blue: "here", red: "recruit" }],
+    ["computer", "solo", { blue: "here", red: "captain" }],
     ["alone", "solo", { blue: "here", red: "here" }],
     ["screen", "hot-seat", { blue: "here", red: "here" }],
     ["link", "link", { blue: "here", red: "link" }],
-    ["watch", "watch", { blue: "recruit", red: "recruit" }],
+    ["watch", "watch", { blue: "captain", red: "captain" }],
   ] as const)("seats everybody for the way %s", (way, mode, seats) => {
     const one = draft();
     one.take(way);
@@ -181,7 +185,7 @@ describe("a draft", () => {
   it("changes places when you take the other side", () => {
     const one = draft();
     one.sit("red", "here");
-    expect(one.seats).toEqual({ blue: "recruit", red: "here" });
+    expect(one.seats).toEqual({ blue: "captain", red: "here" });
     one.take("link");
     expect(one.seats).toEqual({ blue: "link", red: "here" });
   });
@@ -192,7 +196,7 @@ describe("a draft", () => {
     one.options = { fog: "on" };
     expect(one.body()).toMatchObject({
       options: { fog: "on" },
-      seats: { blue: { player: "human", name: "Ann" }, red: { player: "recruit", name: null } },
+      seats: { blue: { player: "human", name: "Ann" }, red: { player: "captain", name: null } },
     });
   });
 });

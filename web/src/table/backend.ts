@@ -17,6 +17,10 @@ export const backend: TableApi = {
   resign: (game, position) => api.resign(game, position),
   chat: (game) => api.chat(game),
   say: (game, text) => api.say(game, text),
+  players: api.players,
+  hint: (game, body) => api.hint(game, body),
+  seat: (game, side, player) => api.seat(game, side, { player }),
+  position: (game, orders) => api.position(game, orders),
   file: (game) => api.file(game),
   watch: openLive,
 };

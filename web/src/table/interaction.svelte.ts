@@ -1,4 +1,14 @@
-import type { BattleSheet, Choice, LegalOrders, Odds, Offer, OrderBody, Refusal } from "../api/types";
+import type {
+  BattleSheet,
+  Choice,
+  Hint,
+  LegalOrders,
+  Odds,
+  Offer,
+  OrderBody,
+  PlayerInfo,
+  Refusal,
+} from "../api/types";
 import type { Bubble, Marks } from "../board";
 import {
   buttonsOf,
@@ -12,7 +22,7 @@ import {
   toggled,
   type Draft,
 } from "./orders";
-import { marksOf, type Scene } from "./marks";
+import { marksOf, proposed, type Scene } from "./marks";
 import { promptOf, type Prompt, type PromptActions } from "./prompt";
 import type { Outcome, TableApi } from "./session.svelte";
 import { isHex, type Situation } from "./view";
@@ -30,9 +40,15 @@ export interface Desk {
   readonly mayOrder: boolean;
   /** The decision is ours, even while its orders are on their way. */
   readonly ours: boolean;
+  /** The computer whose decision everybody waits for. */
+  readonly thinking: string | null;
+  /** Computers who may be asked for a hint, from the weakest to the strongest. */
+  readonly players: readonly PlayerInfo[];
+  readonly usual: string;
   /** Ways the other side has just gone. */
   readonly trail: string[][];
   clearTrail(): void;
+  hint(player?: string): Promise<Hint | null>;
   give(order: OrderBody | string): Promise<Outcome>;
 }
 
@@ -58,6 +74,10 @@ export class Interaction {
   hover = $state<string | null>(null);
   bubble = $state.raw<Bubble | null>(null);
   loading = $state(false);
+  /** What a computer would do, as long as nobody does something else. */
+  hint = $state.raw<Hint | null>(null);
+  /** The computer that thinks about a hint. */
+  advisor = $state<string | null>(null);
 
   readonly offer: Offer | null = $derived(this.offers[this.active] ?? null);
   /** Choices of the chosen verb by the hex they lead to; about a hex there are none. */
@@ -95,6 +115,7 @@ export class Interaction {
     way: this.way,
     draft: this.draft,
     trail: this.desk.trail,
+    ...(this.hint ? proposed(this.hint.choice) : {}),
   }));
   readonly marks: Marks = $derived(marksOf(this.scene));
   readonly prompt: Prompt = $derived.by(() => promptOf(this, this.desk, this.#actions()));
@@ -122,8 +143,25 @@ export class Interaction {
     if (picks.length > 0 && legal?.subjects.length === 0) this.#show(picks);
   }
 
+  /** “What would you do?” The answer is shown as an order that may be given. */
+  async ask(player: string = this.desk.usual): Promise<void> {
+    if (!this.desk.mayOrder || this.advisor !== null) return;
+    this.clear();
+    this.advisor = player;
+    const request = this.#request;
+    const hint = await this.desk.hint(player);
+    // Meanwhile the player may have taken something in hand.
+    if (request !== this.#request) return;
+    if (hint === null) return this.#putDown();
+    this.advisor = null;
+    this.hint = hint;
+    this.odds = hint.odds;
+  }
+
   clear(): void {
     this.#request += 1;
+    this.hint = null;
+    this.advisor = null;
     this.unit = null;
     this.target = null;
     this.offers = [];
@@ -272,7 +310,8 @@ export class Interaction {
   /** Gives what is planned or put together; with nothing chosen, the only plain order. */
   async confirm(): Promise<void> {
     if (!this.desk.mayOrder) return;
-    if (this.draft && this.offer && this.desk.sheet) {
+    if (this.hint) await this.give(this.hint.choice.order, this.hint.choice.hex);
+    else if (this.draft && this.offer && this.desk.sheet) {
       if (this.draft.units.length > 0)
         await this.give(composed(this.offer, this.draft, this.desk.sheet.verbs));
     } else if (this.plan) await this.give(this.plan.order, this.plan.hex);
@@ -498,6 +537,7 @@ export class Interaction {
       cancel: () => this.cancel(),
       use: (index) => this.use(index),
       otherWay: () => this.takeOtherWay(),
+      ask: (player) => void this.ask(player),
     };
   }
 }

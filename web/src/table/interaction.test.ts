@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Judgement, LegalOrders, Offer } from "../api/types";
+import type { Hint, Judgement, LegalOrders, Offer } from "../api/types";
 import { headline, Interaction, type Desk } from "./interaction.svelte";
 import { attack, choice, end, legal, move, moving, odds, offer, sheet, view } from "./sample";
 import type { Outcome } from "./session.svelte";
@@ -34,10 +34,28 @@ beforeEach(() => {
     legal: legal(),
     mayOrder: true,
     ours: true,
+    thinking: null,
+    players: [
+      { name: "recruit", description: "" },
+      { name: "captain", description: "" },
+      { name: "general", description: "" },
+    ],
+    usual: "captain",
+    hint: vi.fn<Desk["hint"]>(async () => hinted()),
     trail: [],
     clearTrail: () => undefined,
     give: given,
   };
+});
+
+const hinted = (changes: Partial<Hint> = {}): Hint => ({
+  position: 5,
+  side: "blue",
+  player: "captain",
+  choice: move("A/1", ["0101", "0102", "0103"], 2),
+  reason: "holds the ford",
+  odds: null,
+  ...changes,
 });
 
 const started = async (changes: Partial<LegalOrders> = {}): Promise<Interaction> => {
@@ -401,5 +419,85 @@ describe("a counter with one order and no hex to choose", () => {
     ]);
     await table.confirm();
     expect(given).toHaveBeenCalledWith(expect.objectContaining({ order: "land" }));
+  });
+});
+
+describe("a hint", () => {
+  it("is shown as a proposed order with its reason, and given only when it is accepted", async () => {
+    const table = await started();
+    const asking = table.ask();
+    expect(table.prompt.title).toBe("The captain thinks about it.");
+    await asking;
+    expect(table.prompt.title).toBe("The captain would: move Unit A/1 to 0103.");
+    expect(table.prompt.detail).toBe("Holds the ford.");
+    expect(table.marks).toMatchObject({
+      proposed: true,
+      route: { unit: "A/1", path: ["0101", "0102", "0103"] },
+      ghost: { unit: "A/1", hex: "0103" },
+    });
+    expect(given).not.toHaveBeenCalled();
+    await table.confirm();
+    expect(given).toHaveBeenCalledWith(expect.objectContaining({ order: "move", unit: "A/1" }));
+  });
+
+  it("of an attack marks target and attackers and brings its odds", async () => {
+    const choice_ = choice({ order: "attack", hex: "0202", units: ["A/1", "B/1"] }, { caption: "Attack" });
+    desk.hint = async () => hinted({ choice: choice_, odds: odds(3) });
+    const table = await started();
+    await table.ask();
+    expect(table.prompt.title).toBe("The captain would: attack 0202 with Unit A/1, Unit B/1.");
+    expect(table.marks).toMatchObject({ targets: ["0202"], arrows: [{ from: "0101", to: "0202" }] });
+    expect(table.odds?.differential).toBe(3);
+  });
+
+  it("may be to end the phase", async () => {
+    desk.hint = async () => hinted({ choice: end, reason: "" });
+    const table = await started();
+    await table.ask();
+    expect(table.prompt).toMatchObject({ title: "The captain would: done moving.", detail: "" });
+    expect(table.marks).toMatchObject({ route: null, ghost: null, spots: [] });
+  });
+
+  it("goes when it is dismissed", async () => {
+    const table = await started();
+    await table.ask();
+    table.prompt.buttons.find((button) => button.label === "Dismiss")!.run();
+    expect(table.hint).toBeNull();
+    expect(table.prompt.title).toBe("Move units.");
+    expect(table.marks.proposed).toBeUndefined();
+    expect(given).not.toHaveBeenCalled();
+  });
+
+  it("gives way to what the player takes in hand, even before it comes", async () => {
+    const table = await started();
+    const asking = table.ask();
+    await table.pickUnit("A/1");
+    await asking;
+    expect(table.hint).toBeNull();
+    expect(table.unit).toBe("A/1");
+  });
+
+  it("can be asked of a stronger computer", async () => {
+    const table = await started();
+    await table.ask();
+    table.prompt.buttons.find((button) => button.label === "Ask the general")!.run();
+    expect(desk.hint).toHaveBeenLastCalledWith("general");
+  });
+
+  it("that cannot be had leaves the prompt as it was", async () => {
+    desk.hint = async () => null;
+    const table = await started();
+    await table.ask();
+    expect(table.prompt.title).toBe("Move units.");
+  });
+});
+
+describe("while a computer thinks", () => {
+  it("says who", async () => {
+    desk.legal = null;
+    desk.ours = false;
+    desk.thinking = "captain";
+    const table = new Interaction(desk);
+    expect(table.prompt).toMatchObject({ title: "The captain thinks.", detail: "Blue: Move units." });
   });
 });

@@ -6,6 +6,9 @@ export type Command =
   | "cancel"
   | "take-back"
   | "find"
+  | "hint"
+  | "pause"
+  | "step"
   | "odds"
   | "log"
   | "rule"
@@ -15,6 +18,9 @@ export type Command =
 const PLAIN: Record<string, Command> = {
   z: "take-back",
   "/": "find",
+  h: "hint",
+  p: "pause",
+  ".": "step",
   o: "odds",
   l: "log",
   r: "rule",
@@ -63,6 +69,8 @@ export const KEYS: [string, string][] = [
   ["Enter, Esc", "Confirm, cancel"],
   ["Shift and click", "Set a way of your own, hex by hex"],
   ["Z", "Take back"],
+  ["H", "Ask a computer what it would do"],
+  ["P  .", "Where computers play: pause or go on, one order"],
   ["+  −  0", "Zoom in, out, whole map"],
   ["G  N", "Grid, hex numbers"],
   ["C  V", "Zones of control, hide counters, as long as held"],

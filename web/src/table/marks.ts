@@ -16,6 +16,24 @@ export interface Scene {
   way: string[];
   draft: Draft | null;
   trail: string[][];
+  /** Nobody has chosen it yet: a computer would. */
+  proposed?: boolean;
+}
+
+/** An order as it would look if somebody had put it together. */
+export function proposed({ order, ...choice }: Choice): Partial<Scene> {
+  const unit = order.unit ?? null;
+  const units = order.units ?? [];
+  const target = unit === null && units.length > 0 ? choice.hex : null;
+  return {
+    unit,
+    target,
+    reach: new Map(),
+    spots: new Map(),
+    shown: { order, ...choice },
+    draft: target === null ? null : { units, doubling: [], using: null, markers: [] },
+    proposed: true,
+  };
 }
 
 export function marksOf(scene: Scene): Marks {
@@ -28,7 +46,7 @@ export function marksOf(scene: Scene): Marks {
     reach: unit !== null ? reachMarks(reach) : [],
     route: shown && unit !== null && shown.path.length > 1 ? routeOf(shown, reach, unit, sheet) : null,
     spots: shown?.hex && unit === null ? [shown.hex] : [...spots.keys()],
-    ghost: shown?.hex && unit !== null && shown.path.length === 1 ? { unit, hex: shown.hex } : null,
+    ghost: ghostOf(scene),
     zones: legal?.zones ?? [],
     targets: targetsOf(scene, aim),
     arrows: aim === null ? [] : arrows(shooters, aim, situation, sheet),
@@ -36,7 +54,14 @@ export function marksOf(scene: Scene): Marks {
     signs: situation.markers,
     hexes: (situation.asked?.hexes ?? []).filter((hex) => isHex(sheet, hex)),
     trail,
+    ...(scene.proposed ? { proposed: true } : {}),
   };
+}
+
+/** Where a counter would be put; one that a computer would move is seen at the end of its way, too. */
+function ghostOf({ shown, unit, sheet, proposed: likely }: Scene): Marks["ghost"] {
+  if (!shown?.hex || unit === null || !sheet || !isHex(sheet, shown.hex)) return null;
+  return shown.path.length === 1 || (likely && shown.path.length > 1) ? { unit, hex: shown.hex } : null;
 }
 
 function targetsOf({ legal, target, situation }: Scene, aim: string | null): string[] {

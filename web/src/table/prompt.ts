@@ -1,4 +1,4 @@
-import type { Choice, Offer, OrderBody, Refusal } from "../api/types";
+import type { Choice, Hint, Offer, OrderBody, Refusal } from "../api/types";
 import type { Desk } from "./interaction.svelte";
 import { isSpot, termsOf, verbWord, type Draft } from "./orders";
 import { capital, sideName } from "./view";
@@ -39,6 +39,7 @@ export interface PromptActions {
   cancel(): void;
   use(index: number): void;
   otherWay(): void;
+  ask(player: string): void;
 }
 
 interface Selection {
@@ -54,6 +55,8 @@ interface Selection {
   readonly alternatives: Choice[];
   readonly reach: Map<string, Choice[]>;
   readonly loading: boolean;
+  readonly hint: Hint | null;
+  readonly advisor: string | null;
 }
 
 export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions): Prompt {
@@ -73,6 +76,11 @@ export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions):
   };
   if (!asked || !desk.legal) return desk.ours ? base : { ...base, ...waiting(desk) };
   const enabled = desk.mayOrder;
+  if (chosen.advisor !== null) {
+    const title = `The ${chosen.advisor} thinks about it.`;
+    return { ...base, title, detail: asked.prompt, selecting: true };
+  }
+  if (chosen.hint) return { ...base, ...hinted(chosen.hint, desk, actions) };
   /** Nothing is chosen, or nothing that has an order. */
   const idle = !selecting || (!chosen.loading && chosen.offers.length === 0 && chosen.plan === null);
   const buttons = selecting || picking ? selectionButtons(chosen, actions, enabled) : [];
@@ -87,8 +95,57 @@ export function promptOf(chosen: Selection, desk: Desk, actions: PromptActions):
 function waiting(desk: Desk): Partial<Prompt> {
   const asked = desk.situation?.asked;
   if (!asked) return { title: "The game is over." };
+  if (desk.thinking !== null) {
+    const side = sideName(desk.sheet, asked.side);
+    return { title: `The ${desk.thinking} thinks.`, detail: `${side}: ${asked.prompt}` };
+  }
   return { title: `${sideName(desk.sheet, asked.side)} decides.`, detail: asked.prompt };
 }
+
+/** What a computer would do, why, and what to make of it. */
+function hinted({ choice, player, reason }: Hint, desk: Desk, actions: PromptActions): Partial<Prompt> {
+  const button = (key: string, label: string, hint: string | null, run: () => void): PromptButton => ({
+    key,
+    label,
+    style: key === "accept" ? "main" : "plain",
+    disabled: !desk.mayOrder,
+    hint,
+    run,
+  });
+  const better = desk.players.slice(desk.players.findIndex(({ name }) => name === player) + 1).at(-1);
+  const ask = better ? [button("ask", `Ask the ${better.name}`, null, () => actions.ask(better.name))] : [];
+  return {
+    title: `The ${player} would: ${orderWords(choice, desk)}.`,
+    detail: reason && `${capital(reason)}.`,
+    unit: choice.order.unit ?? null,
+    selecting: true,
+    buttons: [
+      ...ask,
+      button("dismiss", "Dismiss", "Esc", () => actions.cancel()),
+      button("accept", "Do it", "Enter", () => actions.confirm()),
+    ],
+  };
+}
+
+/** A whole order in words. */
+function orderWords(choice: Choice, desk: Desk): string {
+  const { order } = choice;
+  if (order.unit && choice.hex) return lowered(planWords(choice, nameOf(order.unit, desk)));
+  const units = (order.units ?? []).map((unit) => nameOf(unit, desk)).join(", ");
+  const caption = lowered(labels([choice])[0]!);
+  const markers = (order.markers ?? []).map((value) => `+${value}`).filter((mark) => !caption.includes(mark));
+  if (order.unit) return `${caption}: ${nameOf(order.unit, desk)}`;
+  return [
+    caption,
+    choice.hex && !caption.includes(choice.hex) ? choice.hex : "",
+    ...markers,
+    units && `with ${units}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 function wording(chosen: Selection, desk: Desk): Partial<Prompt> {
   const asked = desk.situation!.asked!;

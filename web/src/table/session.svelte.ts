@@ -2,17 +2,22 @@ import type {
   BattleSheet,
   ChatLine,
   Given,
+  Hint,
+  HintBody,
   Judgement,
   LegalOrders,
   Odds,
   OddsBody,
   OrderBody,
+  PlayerInfo,
+  Players,
   Problem,
   Refusal,
   Row,
   TableView,
 } from "../api/types";
 import type { LiveHandle, LiveHandlers, LiveOptions } from "../api/live";
+import { Following } from "./following.svelte";
 import { rollsOf, trailsOf, withRows, type Roll } from "./log";
 import { MOVED_ON, NOT_CONNECTED, NOT_SENT } from "./notices";
 import { bare, withOrders } from "./orders";
@@ -35,6 +40,10 @@ export interface TableApi {
   resign(game: string, position: number): Promise<Given>;
   chat(game: string): Promise<ChatLine[]>;
   say(game: string, text: string): Promise<ChatLine>;
+  players(): Promise<Players>;
+  hint(game: string, body: HintBody): Promise<Hint>;
+  seat(game: string, side: string, player: string): Promise<TableView>;
+  position(game: string, orders: number): Promise<TableView>;
   file(game: string): Promise<string>;
   watch(game: string, token: string, options: LiveOptions, handlers: LiveHandlers): LiveHandle;
 }
@@ -54,6 +63,10 @@ export interface Notice {
   tone: "note" | "lost";
   retry: (() => Promise<unknown>) | null;
 }
+
+const HUMAN = "human";
+
+const isComputersOnly = (table: TableView): boolean => table.seats.every((seat) => seat.player !== HUMAN);
 
 /** One game as this screen sees it: the table, its log and the line to the server. */
 export class GameSession {
@@ -78,16 +91,30 @@ export class GameSession {
   /** The position before the die, shown until it has settled. */
   held = $state.raw<TableView["view"] | null>(null);
 
+  /** The computers there are, and who of them gives hints. */
+  players = $state.raw<PlayerInfo[]>([]);
+  usual = $state("");
+  readonly following = new Following(this.#screen());
+
   readonly situation: Situation | null = $derived(
     this.table && this.sheet ? readView(this.table.view, sideNames(this.sheet)) : null,
   );
   readonly asked = $derived(this.situation?.asked ?? null);
   readonly plays = $derived(this.table?.plays ?? []);
-  readonly ours = $derived(this.asked !== null && this.plays.includes(this.asked.side));
+  /** Sides we play whose seats a computer has for now, and the others, for which we decide. */
+  readonly lent = $derived(this.plays.filter((side) => this.computerOf(side) !== null));
+  readonly sits = $derived(this.plays.filter((side) => this.computerOf(side) === null));
+  readonly ours = $derived(this.asked !== null && this.sits.includes(this.asked.side));
+  /** Nobody but computers decides: the screen follows them. */
+  readonly computersOnly = $derived(this.table !== null && isComputersOnly(this.table));
+  /** The computer whose decision everybody waits for. */
+  readonly thinking = $derived(
+    this.asked !== null && this.following.waiting.length === 0 ? this.computerOf(this.asked.side) : null,
+  );
   readonly over = $derived(this.table?.outcome ?? null);
   readonly handOver: string | null = $derived(
     this.table?.mode === "hot-seat" &&
-      this.plays.length > 1 &&
+      this.sits.length > 1 &&
       this.over === null &&
       this.ours &&
       this.seated !== this.asked!.side
@@ -129,8 +156,10 @@ export class GameSession {
       ]);
       if (this.#closed) return;
       this.sheet = sheet;
-      this.rows = withRows(this.rows, rows);
-      this.#accept(table);
+      if (!(await this.#fromTheBeginning(table, rows))) {
+        this.rows = withRows(this.rows, rows);
+        this.#accept(table);
+      }
     } catch (error) {
       this.failure = this.explain(error);
       return;
@@ -140,6 +169,7 @@ export class GameSession {
 
   close(): void {
     this.#closed = true;
+    this.following.close();
     this.#live?.();
   }
 
@@ -176,6 +206,44 @@ export class GameSession {
 
   resign(): Promise<Outcome> {
     return this.#send((position) => this.api.resign(this.game, position));
+  }
+
+  /** The computer that has the seat of a side, if one has. */
+  computerOf(side: string): string | null {
+    const player = this.table?.seats.find((seat) => seat.side === side)?.player ?? HUMAN;
+    return player === HUMAN ? null : player;
+  }
+
+  async loadPlayers(): Promise<void> {
+    try {
+      const { players, usual } = await this.api.players();
+      this.players = players;
+      this.usual = usual;
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  /** Gives seats of ours to a computer, one after the other. */
+  async lend(sides: string[], player: string): Promise<void> {
+    for (const side of sides) await this.#send(() => this.api.seat(this.game, side, player));
+  }
+
+  takeSeats(sides: string[]): Promise<void> {
+    return this.lend(sides, HUMAN);
+  }
+
+  /** What a computer would do; nothing if it cannot be asked. */
+  async hint(player?: string): Promise<Hint | null> {
+    if (!this.table) return null;
+    try {
+      const { position } = this.table;
+      const hint = await this.api.hint(this.game, player ? { position, player } : { position });
+      return hint.position === this.table.position ? hint : null;
+    } catch (error) {
+      this.#refused(error);
+      return null;
+    }
   }
 
   async say(text: string): Promise<void> {
@@ -319,22 +387,55 @@ export class GameSession {
     const trail = trailsOf(added, this.plays);
     if (trail.length > 0) this.trail = trail;
     const rolls = rollsOf(added);
-    if (rolls.length > 0 && this.table) {
+    if (rolls.length > 0 && this.table && !(this.computersOnly && this.following.hasty)) {
       this.rolls = [...this.rolls, ...rolls];
       this.held ??= this.table.view;
     }
     this.#live?.seen(this.rows[this.rows.length - 1]!.number);
   }
 
+  /** The newest table; where only computers play it waits for its turn to be seen. */
   #accept(table: TableView, rows: Row[] = []): void {
+    if (this.table && isComputersOnly(table) && this.computersOnly) this.following.arrive(table, rows);
+    else this.#show(table, [...this.following.drain(), ...rows]);
+  }
+
+  #show(table: TableView, rows: Row[]): void {
     this.#take(rows);
     // Answers and live messages may overtake one another; the older picture is dropped.
     if (this.table && table.position < this.table.position) return;
     const moved = this.table?.position !== table.position;
     this.table = table;
+    if (!this.ours) this.legal = null;
     if (this.seated === null && table.mode === "hot-seat") this.seated = this.#firstSeat(table);
     // A second answer to the same question would throw away what was selected meanwhile.
     if (moved || (this.legal === null && this.#asking !== table.position)) void this.#loadLegal();
+  }
+
+  /** A game of computers that was begun here is shown from its first turn on, however far it has come. */
+  async #fromTheBeginning(table: TableView, rows: Row[]): Promise<boolean> {
+    const first = rows.findIndex((row) => row.turn > 0);
+    if (!this.begunHere || !isComputersOnly(table) || first < 0) return false;
+    const told = rows.slice(0, first + 1);
+    const start = await this.api.position(this.game, told.at(-1)!.orders);
+    this.rows = withRows(this.rows, told);
+    this.#show({ ...start, position: told.at(-1)!.number, outcome: null }, []);
+    this.following.arrive(table, rows.slice(first + 1));
+    return true;
+  }
+
+  #screen(): ConstructorParameters<typeof Following>[0] {
+    const session = this;
+    return {
+      show: (table, rows) => session.#show(table, rows),
+      at: (orders) => session.api.position(session.game, orders),
+      get last() {
+        return session.rows.at(-1)?.number ?? 0;
+      },
+      get busy() {
+        return session.rolls.length > 0;
+      },
+    };
   }
 
   /** A fresh hot-seat game begins with its first player already at the screen, even if it was set up for him. */

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, asApiError } from "../api/client";
 import type { LiveHandle, LiveHandlers } from "../api/live";
-import type { Problem } from "../api/types";
+import type { Problem, TableView } from "../api/types";
 import { MOVED_ON, NOT_SENT } from "./notices";
 import { legal, row, sheet, table, view } from "./sample";
 import { GameSession, type TableApi } from "./session.svelte";
@@ -11,6 +11,12 @@ const explain = (error: unknown) => {
   const { status, problem: said } = asApiError(error);
   return { status, problem: said };
 };
+
+const seats = (blue: string, red: string): TableView["seats"] => [
+  { side: "blue", player: blue, name: null, online: true },
+  { side: "red", player: red, name: null, online: true },
+];
+const COMPUTERS = seats("captain", "recruit");
 
 let handlers: LiveHandlers;
 let api: { [Name in keyof TableApi]: ReturnType<typeof vi.fn<TableApi[Name]>> };
@@ -32,6 +38,10 @@ const fakeApi = () => ({
   chat: vi.fn<TableApi["chat"]>(async () => []),
   say: vi.fn<TableApi["say"]>(),
   file: vi.fn<TableApi["file"]>(),
+  players: vi.fn<TableApi["players"]>(),
+  hint: vi.fn<TableApi["hint"]>(),
+  seat: vi.fn<TableApi["seat"]>(),
+  position: vi.fn<TableApi["position"]>(async (_, orders) => table({ seats: COMPUTERS, orders })),
   watch: vi.fn<TableApi["watch"]>((_game, _token, _options, given) => {
     handlers = given;
     return Object.assign(() => undefined, {
@@ -212,5 +222,119 @@ describe("who may take back", () => {
     expect(session.takesBack).toBe("no");
     handlers.table?.(table({ take_back: { ...spent, asked_by: "blue" } }));
     expect(session.takesBack).toBe("no");
+  });
+});
+
+describe("a seat that is lent", () => {
+  it("is the computer's to decide for, until it is taken back", async () => {
+    const session = await opened();
+    api.seat.mockImplementation(async (_, side, player) => {
+      expect(side).toBe("blue");
+      return table({ seats: seats(player, "human") });
+    });
+    await session.lend(["blue"], "captain");
+    expect(session).toMatchObject({ ours: false, mayOrder: false, legal: null, thinking: "captain" });
+    expect([session.lent, session.sits]).toEqual([["blue"], []]);
+    await session.takeSeats(["blue"]);
+    await vi.waitFor(() => expect(session.legal).not.toBeNull());
+    expect(session).toMatchObject({ mayOrder: true, thinking: null });
+  });
+});
+
+describe("a hint", () => {
+  it("for a table that has changed is dropped, and the new table shown", async () => {
+    const session = await opened();
+    api.hint.mockRejectedValue(new ApiError(409, problem({ table: table({ position: 7 }) })));
+    expect(await session.hint()).toBeNull();
+    expect(session.table?.position).toBe(7);
+    expect(session.notice?.text).toBe(MOVED_ON);
+  });
+
+  it("that is refused is told in the server's words", async () => {
+    const session = await opened();
+    api.hint.mockRejectedValue(new ApiError(403, problem({ sentence: "It is for Red to decide now." })));
+    expect(await session.hint("general")).toBeNull();
+    expect(api.hint).toHaveBeenCalledWith("g", { position: 5, player: "general" });
+    expect(session.notice?.text).toBe("It is for Red to decide now.");
+  });
+});
+
+describe("computers among themselves", () => {
+  const watched = async (begunHere = false): Promise<GameSession> => {
+    api.table.mockResolvedValue(table({ seats: COMPUTERS, plays: [], position: 2, orders: 2 }));
+    const session = new GameSession("g", "token", api, explain, begunHere);
+    await session.open();
+    return session;
+  };
+  const later = (position: number, changes: Partial<TableView> = {}): TableView =>
+    table({ seats: COMPUTERS, plays: [], position, orders: position, ...changes });
+
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it("are followed order by order", async () => {
+    const session = await watched();
+    handlers.rows?.([row(3), row(4)], later(4));
+    expect(session.rows.map(({ number }) => number)).toEqual([1, 2]);
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(session.rows.at(-1)?.number).toBe(3);
+    expect(session.table).toMatchObject({ position: 3, orders: 3 });
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(session.table).toMatchObject({ position: 4, orders: 4 });
+    expect(session.following.waiting).toEqual([]);
+  });
+
+  it("wait while the watcher pauses, and go on a step at a time", async () => {
+    const session = await watched();
+    session.following.toggle();
+    handlers.rows?.([row(3), row(4), row(5)], later(5));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(session.table?.position).toBe(2);
+    await session.following.step();
+    expect(session.table?.position).toBe(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(session.table?.position).toBe(3);
+    session.following.toggle();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(session.table?.position).toBe(5);
+  });
+
+  it("can be shown as fast as they play", async () => {
+    const session = await watched();
+    session.following.setPace("at once");
+    handlers.rows?.([row(3), row(4), row(5)], later(5));
+    expect(session.table?.position).toBe(5);
+    expect(api.position).not.toHaveBeenCalled();
+  });
+
+  it("do not tell how it ended before the last order is seen", async () => {
+    const session = await watched();
+    const outcome = { side: "blue", level: "victory", points: {}, resigned: null, seed: "1" };
+    api.position.mockImplementation(async (_, orders) => later(5, { orders, outcome }));
+    handlers.rows?.([row(3), row(4), row(5)], later(5, { outcome }));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(session.over).toBeNull();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(session.over).toEqual(outcome);
+  });
+
+  it("begin with the first turn in a game that was begun here, and rows sent twice count once", async () => {
+    api.journal.mockResolvedValue([row(1, { turn: 0 }), row(2), row(3)]);
+    const session = await watched(true);
+    expect(session.rows.map(({ number }) => number)).toEqual([1, 2]);
+    expect(session.following.waiting.map(({ number }) => number)).toEqual([3]);
+    handlers.rows?.([row(3), row(4)], later(4));
+    session.following.flush();
+    handlers.rows?.([row(3), row(4)], later(4));
+    expect(session.rows.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(session.following.waiting).toEqual([]);
+  });
+
+  it("are caught up with at once when somebody takes a seat", async () => {
+    const session = await watched();
+    handlers.rows?.([row(3), row(4)], later(4));
+    handlers.table?.(later(4, { seats: seats("human", "recruit") }));
+    expect(session.rows.at(-1)?.number).toBe(4);
+    expect(session.table?.position).toBe(4);
   });
 });
