@@ -38,6 +38,7 @@ browser-test: $(READY) $(STATIC)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/players.py
 
 load: $(READY)
 	$(BIN)/python benchmarks/load.py

@@ -11,10 +11,14 @@ import pytest
 
 from hexfolio.core.game import Game
 from hexfolio.rulebooks.fire_and_movement.editions import open_rules
+from hexfolio.study.plan import Plan
+from hexfolio.study.variations import variants
+from hexfolio.study.workers import Crew
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
 import bench
+import players
 from plain_battle import plain_battle
 
 TINY = bench.Size(rounds=2, seconds=0.001, positions=2)
@@ -87,3 +91,38 @@ def test_the_table_says_what_was_met(figures: bench.Figures) -> None:
     assert len(lines) == len(bench.MAPS) * len(bench.BOOKS)
     assert all(line.endswith("not met") for line in lines)
     assert max(map(len, text.splitlines())) <= 110
+
+
+def test_players_are_measured_by_whole_games() -> None:
+    size = players.Size(games=3, seconds=60)
+    title, line = players.speeds(["crossroads"], ["random", "recruit"], size)
+    assert title.split()[-4:] == ["random", "x", "recruit", "x"]
+    assert line.startswith("crossroads fm-folio")
+    assert line.count("(3)") == 2
+    impatient = players.Size(games=3, seconds=0)
+    assert players.player_speed("crossroads", "fm-folio", "random", impatient).games == 1
+
+
+def test_a_second_worker_and_ray_are_measured_against_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = {1: 30.0, 2: 15.0}
+    runs = {(1, None): players.Run(1, 2), (2, None): players.Run(2, 3), (2, "local"): players.Run(9, 2.5)}
+    monkeypatch.setattr(players, "study_seconds", lambda plan, workers: seconds[workers])
+    monkeypatch.setattr(players, "crew_run", lambda crew, plan: runs[crew.workers, crew.ray])
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    lines = list(players.scaling(players.Size(rounds=2), "random"))
+    assert [line.split()[-3:] for line in lines[1:4]] == [
+        ["1.0", "2.00", "1.00"],
+        ["2.0", "3.00", "1.50"],
+        ["9.0", "2.50", "1.25"],
+    ]
+    assert lines[4].endswith("2.00   at least 1.8: met")
+    seconds[2] = 20.0
+    assert list(players.scaling(players.Size(), "random"))[-1].endswith("1.50   at least 1.8: not met")
+
+
+def test_games_of_a_crew_and_of_a_study_are_played() -> None:
+    plan = Plan(5, 1, variants("crossroads", "fm-folio", {}, ("random", "random"), ()))
+    found = players.crew_run(Crew(1), plan)
+    assert found.start > 0
+    assert found.rate > 0
+    assert players.study_seconds(plan, 1) > 0
