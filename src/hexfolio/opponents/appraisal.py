@@ -27,6 +27,8 @@ def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stak
     defended = bool(defenders) and position.side_of(defenders[0]) == position.side
     worth = position.objectives.get(hex_, 0.0) if defended else position.prize(hex_) + _relief(position, hex_)
     habits = position.habits
+    if position.final:
+        worth *= habits.harvest
     worth += habits.escape * position.bars_the_way(hex_, attackers or position.friends_next_to(hex_))
     return Stakes(
         min((position.step_worth(unit) for unit in attackers), default=1.0),

@@ -123,7 +123,9 @@ class Goals(Prospects):
         if not worth or position.leaving(unit) or position.is_a(unit, "dummy"):
             return 0.0
         if not position.holds(hex_):
-            return position.habits.taking * worth
+            return (position.habits.harvest if position.final else 1.0) * position.habits.taking * worth
+        if position.final:
+            return 0.0
         return position.habits.keeping * min(worth, DEAREST) * self._risk(unit, hex_)
 
     def _risk(self, unit: int, hex_: int) -> float:

@@ -79,6 +79,10 @@ class Habits:
     """Share of an objective's worth that a retreat from it gives up."""
     last_step: float = 4.0
     """How much dearer a unit's last step is."""
+    clock: float = 0.0
+    """Player turns before the end in which strength loses its worth; 0 for a player who looks at no clock."""
+    harvest: float = 1.0
+    """How much more an objective counts that the enemy has no turn left to take back."""
     caution: float = 0.5
     """Share of the enemy's best answer that a unit has to reckon with, as a captain sees it."""
     venture: float = 0.0

@@ -139,7 +139,7 @@ class Position:
         steps, lost = self._faces[unit], self._lost[unit]
         now, after = steps[lost], (0, 0) if self.steps_left(unit) == 1 else steps[lost + 1]
         strength = now[ATTACK] + now[DEFENCE] - after[ATTACK] - after[DEFENCE]
-        return self._step_points(unit) + self.habits.strength * strength
+        return self._step_points(unit) + self.point_of_strength * strength
 
     def gain_of_step(self, unit: int) -> float:
         """What it is worth to bring the unit's last step back."""
@@ -147,7 +147,7 @@ class Position:
         if not lost:
             return 0.0
         strength = sum(steps[lost - 1][:2]) - sum(steps[lost][:2])
-        return self.kill_worth(unit) / self.steps_left(unit) + self.habits.strength * strength
+        return self.kill_worth(unit) / self.steps_left(unit) + self.point_of_strength * strength
 
     def _step_points(self, unit: int) -> float:
         victory = self.battle.victory
@@ -160,6 +160,33 @@ class Position:
     def kill_worth(self, unit: int) -> float:
         """What the unit's loss brings the other side."""
         return self.schedule.kill_points[unit] if unit < len(self.battle.counters) else 0.0
+
+    # The clock
+
+    @cached_property
+    def replies(self) -> int:
+        """Player turns of the enemy that are still to come."""
+        later: int = self.battle.turns - self.view["turn"]
+        return later + (self.own_turn and self.battle.first == self.side)
+
+    @cached_property
+    def final(self) -> bool:
+        """Is nothing the enemy does to come after this, and does the player look at the clock?"""
+        return self.habits.clock > 0 and self.replies == 0 and self.own_turn
+
+    @cached_property
+    def own_turn(self) -> bool:
+        active: str = self.view["active"]
+        return active == self.battle.sides[self.side].id
+
+    @cached_property
+    def point_of_strength(self) -> float:
+        """What a point of strength is worth: less when there are few turns left to use it."""
+        if not self.habits.clock:
+            return self.habits.strength
+        to_come: int = 2 * (self.battle.turns - self.view["turn"])
+        to_come += self.own_turn == (self.battle.first == self.side)
+        return self.habits.strength * min(1.0, float(to_come) / self.habits.clock)
 
     # Neighbours
 
