@@ -27,7 +27,7 @@ def stamp(players: Sequence[str], battle: str, edition: str) -> str:
     if aims.is_file():
         digest.update(aims.read_bytes())
     for player in players:
-        for module in modules_of(opponents.find(player).__module__):
+        for module in modules_of(type(opponents.find(player)(0)).__module__):
             digest.update(_source(module))
     return digest.hexdigest()
 
