@@ -132,8 +132,17 @@ def test_a_player_is_stamped_with_what_it_needs() -> None:
     assert "hexfolio.opponents.captain" not in needed
     assert "hexfolio.opponents" not in needed
     assert "hexfolio.opponents.recruit" in stamps.modules_of("hexfolio.opponents.captain")
-    marks = {stamps.stamp((name,), battle, "1") for name in OPPONENTS for battle in ("seoul-dg", "sukchon")}
-    assert len(marks) >= len(OPPONENTS)
+
+
+def test_a_stamp_changes_with_the_player_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh, source = stamps.stamp.__wrapped__, stamps._source
+    before = {name: fresh((name,), "crossroads", "1") for name in ("random", "recruit", "captain")}
+    assert len(set(before.values())) == 3
+    assert fresh(("random",), "crossroads", "2") != before["random"]
+    learned = "hexfolio.opponents.recruit"
+    monkeypatch.setattr(stamps, "_source", lambda module: source(module) + b"#" * (module == learned))
+    after = {name: fresh((name,), "crossroads", "1") for name in before}
+    assert {name for name in before if before[name] != after[name]} == {"recruit", "captain"}
 
 
 class Headstrong:
