@@ -44,6 +44,9 @@ class Schedule:
         self.prizes = list(_prizes(battle))
         self.holders: dict[int, int] = dict(_first_holders(battle))
         self.kill_points = [self._kill_points(counter) for counter in battle.counters]
+        self.exit_points = [
+            _best(counter, counter.side, victory.get("exited", ())) for counter in battle.counters
+        ]
         self.exits = tuple(tuple(battle.special.get("exits", {}).get(side.id, ())) for side in battle.sides)
         self.leaving = tuple(
             bool(self.exits[side]) and any(line[0] == side for line in victory.get("exited", ()))
