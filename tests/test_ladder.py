@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import log10
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -269,10 +270,11 @@ def test_where_a_side_decides_pairs_count() -> None:
 def test_ratings_follow_the_pairs() -> None:
     """A share of ten to one is 400 points; more pairs make the interval narrower."""
 
-    def rated(won: int, lost: int) -> tuple[float, float, float]:
+    def rated(won: int, lost: int, drawn: int = 0) -> tuple[float, float, float]:
+        margins = [9] * won + [-9] * lost + [0] * drawn
         matches = [
-            match(0, 9 if number < won else -9, swapped=swapped, number=number)
-            for number in range(won + lost)
+            match(0, margin, swapped=swapped, number=number)
+            for number, margin in enumerate(margins)
             for swapped in (False, True)
         ]
         return ratings.elo(["random", "recruit"], [Result(MEETING, matches)], 1)["recruit"]
@@ -285,6 +287,8 @@ def test_ratings_follow_the_pairs() -> None:
     assert few[2] > high
     assert rated(20, 0)[2] > rated(20, 0)[1] > 100
     assert rated(1, 20)[2] < 0
+    half = 400 * log10((10.5 + 10.5 / 2) / (0.5 + 10.5 / 2))
+    assert rated(10, 0, drawn=10)[0] == pytest.approx(half, abs=1)
 
 
 def test_the_page_keeps_what_people_wrote(folder: Path, tmp_path: Path) -> None:
