@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hexfolio.battles.aims import aims_of
 
+from . import airborne_captain
 from .habits import USUAL
 from .planning.mover import Planner
 from .position import Position
@@ -21,6 +22,7 @@ class Captain(Recruit):
     def __init__(self, seed: int = 0, habits: Mapping[str, float] | None = None) -> None:
         """With `habits` it differs from what the battle's sheet of aims says."""
         super().__init__(seed)
+        self._airborne = airborne_captain.answers()
         self._changes = habits or {}
         self._aimed = False
 

@@ -39,7 +39,7 @@ def attack(seat: Seat, position: AirPosition) -> Choice | None:
 
 def _attack_on(seat: Seat, position: AirPosition, target: int) -> Offer | None:
     offers: list[Offer] = []
-    for group in _groups(position, target):
+    for group in groups(position, target):
         order = Order("attack", path=(target,), units=group)
         if _hopeless(position, group, target) or seat.judge(order) is not None:
             continue
@@ -59,7 +59,7 @@ def _hopeless(position: AirPosition, group: Sequence[int], target: int) -> bool:
     return strength + 1 < position.enemy_strength(target) + position.shelter(target)
 
 
-def _groups(position: AirPosition, target: int) -> list[tuple[int, ...]]:
+def groups(position: AirPosition, target: int) -> list[tuple[int, ...]]:
     """Groups worth weighing: all that are next to the target, the best of them, with guns and without."""
     distance, at = position.grid.distance, position.at
     ready = [unit for unit in position.own if not position.has(unit, "attacked") and position.strength(unit)]

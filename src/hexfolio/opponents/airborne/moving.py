@@ -37,7 +37,7 @@ class Mover:
         if phase != self._phase:
             self._phase, self._done = phase, set()
             self._goals = missions(position, mobile(position))
-            if (seen := _reveal(seat, position)) is not None:
+            if (seen := reveal(seat, position)) is not None:
                 self._phase = None
                 return seen
         decision = seat.decision
@@ -78,7 +78,7 @@ class Mover:
         goal, name = self._goals[unit], position.name(unit)
         orders = [order for order in seat.legal().of(unit) if order.verb == "move"]
         leaving = next((order for order in orders if order.path[-1] == OFF_MAP), None)
-        if leaving is not None and _should_leave(position, unit):
+        if leaving is not None and should_leave(position, unit):
             return Choice(leaving, f"{name} gets away by the edge of the map")
         moves = [order for order in orders if order.path[-1] != OFF_MAP]
         if not moves:
@@ -150,7 +150,7 @@ def _guns(position: AirPosition, unit: int, hex_: int) -> float:
     return 1.0 if any(distance(hex_, foe) <= reach for foe in position.enemy_hexes) else 0.0
 
 
-def _should_leave(position: AirPosition, unit: int) -> bool:
+def should_leave(position: AirPosition, unit: int) -> bool:
     """A unit that can do nothing more and would be lost leaves while it can."""
     if position.stake(unit) or position.turns_left > 1 or not position.disrupted[unit]:
         return False
@@ -160,7 +160,7 @@ def _should_leave(position: AirPosition, unit: int) -> bool:
     )
 
 
-def _reveal(seat: Seat, position: AirPosition) -> Choice | None:
+def reveal(seat: Seat, position: AirPosition) -> Choice | None:
     """Counters that lie face down: the owner shows those he needs, the enemy looks if he can afford it."""
     orders = [order for order in seat.legal().plain() if order.verb in ("recon", "reveal")]
     distance = position.grid.distance

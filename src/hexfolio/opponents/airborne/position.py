@@ -103,13 +103,15 @@ class AirPosition:
         """Counters of a contingent do; fog of war counters do not."""
         return bool(self.battle.counters[unit].group) and self.is_unit(unit)
 
+    def points(self, unit: int) -> float:
+        """What the enemy gets for eliminating a unit."""
+        if self.side_of(unit) == self.battle.special["airborne"] or self.is_a(unit, "leader"):
+            return 2.0
+        return float(self.is_a(unit, "depot") or self.counts_for_stacking(unit))
+
     def worth(self, unit: int) -> float:
         """What the unit's loss costs its owner: points, and the strength that goes with it."""
-        if self.side_of(unit) == self.battle.special["airborne"] or self.is_a(unit, "leader"):
-            points = 2.0
-        else:
-            points = float(self.is_a(unit, "depot") or self.counts_for_stacking(unit))
-        return points + POINT_OF_STRENGTH * self.strength(unit)
+        return self.points(unit) + POINT_OF_STRENGTH * self.strength(unit)
 
     def hurt(self, unit: int) -> float:
         """What it costs to have the unit disrupted: all of it, if it is already, or has one side only."""

@@ -1,0 +1,41 @@
+"""Habits: how a captain weighs things, by battle and side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from hexfolio.battles.aims import aims_of
+from hexfolio.core.battle import Battle
+
+USUAL: Mapping[str, float] = {
+    "march": 1.0,
+    "hold": 0.8,
+    "attack": 1.0,
+    "danger": 0.6,
+    "share": 0.7,
+    "strength": 0.25,
+    "disruption": 0.45,
+    "early": 0.5,
+    "stack": 0.1,
+    "history": 0.0,
+}
+"""What each means:
+
+march        points for a turn of marching toward a goal
+hold         share of its points that an objective is worth to whoever stands in it
+attack       weight of an attack that a move prepares
+danger       weight of what the enemy could do to a hex in his next turn
+share        share of the enemies within reach who come for one hex
+strength     what a point of strength is worth, in points of victory
+disruption   what it costs to be disrupted, as a share of the unit
+early        share of its points that an objective is worth on the first turn; it grows to all of them
+stack        what it costs to stand two in a hex where strikes come from the air
+history      more than nothing: sets up as history had it
+"""
+
+
+@lru_cache(maxsize=8)
+def habits_of(battle: Battle, side: int) -> Mapping[str, float]:
+    """The usual habits with those of the battle's sheet of aims on top."""
+    return {**USUAL, **aims_of(battle)[side].habits}
