@@ -25,11 +25,12 @@ def fight(seat: Seat, position: Position) -> Choice | None:
     """The best bombardment, else the best attack, if good enough: no bombardment follows an attack."""
     least = position.habits.reluctance
     offers = [
-        offer for order in _orders(seat, position) if (offer := _offer(seat, position, order))[0] > least
+        (gain, order) for order in _orders(seat, position) if (gain := _gain(seat, position, order)) > least
     ]
     if not offers:
         return plain(seat, "end", "no attack is worth its risk")
-    return max(offers, key=lambda offer: (offer[1].order.verb == "bombard", offer[0]))[1]
+    best = max(offers, key=lambda offer: (offer[1].verb == "bombard", offer[0]))[1]
+    return Choice(best, _reason(seat, position, best))
 
 
 def _orders(seat: Seat, position: Position) -> list[Order]:
@@ -58,22 +59,29 @@ def _unseen(position: Position, hex_: int) -> bool:
     return any(position.hidden(unit) for unit in position.units_in.get(hex_, ()))
 
 
-def _offer(seat: Seat, position: Position, order: Order) -> Offer:
+def _gain(seat: Seat, position: Position, order: Order) -> float:
+    """What an order promises beyond its risk."""
     hex_ = order.path[0]
-    number = position.number(hex_)
     if _unseen(position, hex_):
-        return _probe(position, order), Choice(order, f"attacks {number} to see what is there")
-    odds = seat.odds(order)
+        return _probe(position, order)
     if order.verb == "bombard":
-        return _bombardment(seat, position, order), Choice(order, f"bombards {number}: {promise(odds)}")
+        return _bombardment(seat, position, order)
     gain = expected(seat.odds(order, *markers_to_come(position)), stakes_of(position, hex_, order.units))
     gain -= position.habits.attacker * len(order.units)
-    if not order.others:
-        return gain, Choice(order, f"attacks {number}: {promise(odds)}")
-    gain -= sum(
-        position.step_worth(unit) for unit in (*order.others, *((order.unit,) if order.unit >= 0 else ()))
-    )
-    return gain, Choice(order, f"attacks {number} at any price: {promise(odds)}")
+    if order.others:
+        dear = (*order.others, *((order.unit,) if order.unit >= 0 else ()))
+        gain -= sum(position.step_worth(unit) for unit in dear)
+    return gain
+
+
+def _reason(seat: Seat, position: Position, order: Order) -> str:
+    number = position.number(order.path[0])
+    if _unseen(position, order.path[0]):
+        return f"attacks {number} to see what is there"
+    if order.verb == "bombard":
+        return f"bombards {number}: {promise(seat.odds(order))}"
+    price = " at any price" if order.others else ""
+    return f"attacks {number}{price}: {promise(seat.odds(order))}"
 
 
 def _bombardment(seat: Seat, position: Position, order: Order) -> float:
