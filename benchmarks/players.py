@@ -1,6 +1,6 @@
 """Measure whole games of the computer players, and what more workers or a Ray cluster bring to a study.
 
-    python benchmarks/players.py [--games 2] [--seconds 20] [--studied 60] [--rounds 1]
+    python benchmarks/players.py [--games 2] [--seconds 20] [--studied 100] [--rounds 1]
 
 Games of players are counted in processor time of one process, so that other work on the computer matters
 little; few games are played, so the figures are rough. Studies are measured by the clock: what they gain by a
@@ -47,7 +47,7 @@ class Size:
 
     games: int = 2
     seconds: float = 20.0
-    studied: int = 60
+    studied: int = 100
     rounds: int = 1
 
 
