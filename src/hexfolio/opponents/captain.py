@@ -8,6 +8,7 @@ from hexfolio.battles.aims import aims_of
 
 from . import airborne_captain
 from .habits import USUAL
+from .planning import attacks
 from .planning.mover import Planner
 from .position import Position
 from .recruit import Recruit
@@ -23,6 +24,7 @@ class Captain(Recruit):
         """With `habits` it differs from what the battle's sheet of aims says."""
         super().__init__(seed)
         self._airborne = airborne_captain.answers()
+        self._answers |= dict.fromkeys(("bombardment", "combat", "mobile-combat"), attacks.fight)
         self._changes = habits or {}
         self._aimed = False
 

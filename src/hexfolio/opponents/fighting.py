@@ -22,11 +22,14 @@ Offer = tuple[float, Choice]
 
 
 def fight(seat: Seat, position: Position) -> Choice | None:
+    """The best bombardment or attack, if good enough."""
+    return best_offer(seat, position, _orders(seat, position))
+
+
+def best_offer(seat: Seat, position: Position, orders: list[Order]) -> Choice | None:
     """The best bombardment, else the best attack, if good enough: no bombardment follows an attack."""
     least = position.habits.reluctance
-    offers = [
-        (gain, order) for order in _orders(seat, position) if (gain := _gain(seat, position, order)) > least
-    ]
+    offers = [(gain, order) for order in orders if (gain := _gain(seat, position, order)) > least]
     if not offers:
         return plain(seat, "end", "no attack is worth its risk")
     best = max(offers, key=lambda offer: (offer[1].verb == "bombard", offer[0]))[1]
@@ -39,14 +42,19 @@ def _orders(seat: Seat, position: Position) -> list[Order]:
     orders: list[Order] = []
     for target in legal.subjects():
         listed = legal.of(target)
-        orders += [order for order in listed if order.verb == "bombard" and not _unseen(position, target)]
-        attacks = [order for order in listed if order.verb == "attack" and _all_fight(position, order)]
+        orders += bombardments(position, target, listed)
+        attacks = [order for order in listed if order.verb == "attack" and all_fight(position, order)]
         attacks.sort(key=lambda order: -_strength(position, order))
         orders += attacks[:GROUPS]
     return orders
 
 
-def _all_fight(position: Position, order: Order) -> bool:
+def bombardments(position: Position, target: int, orders: list[Order]) -> list[Order]:
+    """Bombardments of a target that can be seen."""
+    return [order for order in orders if order.verb == "bombard" and not unseen(position, target)]
+
+
+def all_fight(position: Position, order: Order) -> bool:
     return all(position.fights(unit) for unit in order.units)
 
 
@@ -54,7 +62,7 @@ def _strength(position: Position, order: Order) -> int:
     return sum(position.value(unit, ATTACK) for unit in (*order.units, *order.others))
 
 
-def _unseen(position: Position, hex_: int) -> bool:
+def unseen(position: Position, hex_: int) -> bool:
     """Is there something in the hex of which nobody knows the strength?"""
     return any(position.hidden(unit) for unit in position.units_in.get(hex_, ()))
 
@@ -62,7 +70,7 @@ def _unseen(position: Position, hex_: int) -> bool:
 def _gain(seat: Seat, position: Position, order: Order) -> float:
     """What an order promises beyond its risk."""
     hex_ = order.path[0]
-    if _unseen(position, hex_):
+    if unseen(position, hex_):
         return _probe(position, order)
     if order.verb == "bombard":
         return _bombardment(seat, position, order)
@@ -76,7 +84,7 @@ def _gain(seat: Seat, position: Position, order: Order) -> float:
 
 def _reason(seat: Seat, position: Position, order: Order) -> str:
     number = position.number(order.path[0])
-    if _unseen(position, order.path[0]):
+    if unseen(position, order.path[0]):
         return f"attacks {number} to see what is there"
     if order.verb == "bombard":
         return f"bombards {number}: {promise(seat.odds(order))}"
