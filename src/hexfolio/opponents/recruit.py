@@ -67,9 +67,13 @@ class Recruit:
     def _answer(self, seat: Seat, kind: str) -> Choice | None:
         if airborne.is_airborne(seat.battle):
             reply = self._airborne.get(kind)
-            return reply(seat, AirPosition(seat.battle, seat.view(), seat.side)) if reply else None
+            return reply(seat, self._survey(seat)) if reply else None
         answer = self._answers.get(kind)
         return answer(seat, self._look(seat)) if answer else None
+
+    def _survey(self, seat: Seat) -> AirPosition:
+        """The position of an airborne battle as this side sees it."""
+        return AirPosition(seat.battle, seat.view(), seat.side)
 
     def _look(self, seat: Seat) -> Position:
         """The position as this side sees it, and what it remembers of the battle so far."""

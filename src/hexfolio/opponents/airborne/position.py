@@ -29,6 +29,8 @@ class AirPosition:
         self.battle = battle
         self.view = view
         self.side = side
+        self.habits: Mapping[str, float] = {}
+        """Habits in which whoever looks differs from what is usual for the side."""
         self.grid = battle.board.grid
         self.ground: Ground = ground_of(battle)
         self.airborne: bool = battle.special["airborne"] == side

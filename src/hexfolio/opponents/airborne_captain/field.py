@@ -24,7 +24,7 @@ class Field:
     def __init__(self, position: AirPosition) -> None:
         self.position = position
         self.grid = position.grid
-        self.habits = habits_of(position.battle, position.side)
+        self.habits = {**habits_of(position.battle, position.side), **position.habits}
         special = position.battle.special
         nights: Collection[int] = special.get("night", ())
         self.night = position.turn in nights
