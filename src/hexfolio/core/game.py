@@ -348,6 +348,12 @@ class Game:
         """A game of its own in a position that a side cannot tell from this one, with other dice to come."""
         return Game.from_state(self.rules, self.rules.imagine(self.state, side, random))
 
+    def outlook(
+        self, hex_: int, starts: tuple[int, ...], differential: int
+    ) -> tuple[tuple[float, Effect], ...]:
+        """Chances and effects of an attack on a hex from others, by the lead in strength."""
+        return self.rules.outlook(self.state, hex_, starts, differential)
+
     def to_json(self) -> dict[str, Any]:
         """The whole game for JSON: how it began, every order with its dice, and the position."""
         return journal.to_json(self)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from .danger import SHELTERED, Danger
 from .position import ATTACK, DEFENCE
 
+RESERVES = 0.4
+"""Share of the strength that could still come up that is counted on."""
 ASIDE = 0.2
 """Share of an attack's worth that is left for a unit that has to leave if the enemy is not in its way."""
 
@@ -27,7 +29,7 @@ class Prospects(Danger):
         defenders = position.units_in[target]
         attack = position.value(unit, ATTACK)
         strength = attack + sum(position.value(other, ATTACK) for other in friends)
-        margin = strength + 0.4 * self._reserves(unit, target, friends)
+        margin = strength + RESERVES * self._reserves(unit, target, friends)
         margin -= sum(position.value(enemy, DEFENCE) for enemy in defenders)
         margin -= SHELTERED * self.ground.shelter[target]
         if not friends:

@@ -57,7 +57,7 @@ class Seat:
         self, hex_: int, starts: tuple[int, ...], differential: int
     ) -> tuple[tuple[float, Effect], ...]:
         """Chances and effects of an attack on a hex from others, by the lead in strength."""
-        return self._game.rules.outlook(self._game.state, hex_, starts, differential)
+        return self._game.outlook(hex_, starts, differential)
 
     def imagine(self, random: Random) -> Game:
         """A game to try things in: what this side cannot know is dealt anew, and so are the dice."""

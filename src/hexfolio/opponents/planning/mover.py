@@ -28,12 +28,12 @@ class Planner(Mover):
     def make_march(self, position: Position, late: bool) -> March:
         assert self._seat is not None
         self._orders = None
-        if not position.habits.venture:
+        if not (position.habits.venture or position.habits.by_table):
             return super().make_march(position, late)
         return Campaign(self._seat, position, late)
 
     def _next_move(self, seat: Seat, march: March) -> Choice | None:
-        if not isinstance(march, Campaign):
+        if not isinstance(march, Campaign) or not march.position.habits.venture:
             return super()._next_move(seat, march)
         if self._orders is None:
             self._orders = [

@@ -34,8 +34,8 @@ class Staff:
         self._rests = {unit: self._rest(unit) for unit in self.ways}
 
     def _rest(self, unit: int) -> float:
-        """How well the unit could stand without an operation."""
-        return max(self._standing(unit, hex_) for hex_ in self.ways[unit])
+        """How well the unit could stand, or attack, without an operation."""
+        return max(self.campaign.score(unit, hex_) for hex_ in self.ways[unit])
 
     def _standing(self, unit: int, hex_: int) -> float:
         key = unit, hex_
