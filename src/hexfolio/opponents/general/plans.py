@@ -1,0 +1,111 @@
+"""Plans: the orders of a phase as captains with other habits and other goals would give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from hexfolio.core.orders import Order
+
+from ..opponent import Choice
+from ..recruit import Recruit
+from ..schedule import Notes, schedule_of
+from ..seat import Seat
+from .deputy import Deputy
+from .sandbox import branch
+from .themes import aims_by_theme, habits_by_theme
+
+MOST_PLANS = 10
+MOST_ORDERS = 400
+BONUS = 4
+"""How many victory points more a hex is worth to a captain who is sent there."""
+MOVES = ("move", "enter")
+KEPT_BACK = 2
+"""Plans in which one unit does not move."""
+
+Maker = Callable[[int], Recruit]
+
+
+class Plan(NamedTuple):
+    """A way of playing a phase: the orders that need no dice, and who goes on after them."""
+
+    name: str
+    script: tuple[Choice, ...]
+    make: Maker
+
+
+class Author:
+    """Writes the plans of one side for the phase under way."""
+
+    def __init__(self, seat: Seat, notes: Notes | None, seed: int) -> None:
+        self.seat = seat
+        self.notes = notes
+        self.seed = seed
+        self.random = Random(seed)
+
+    def plans(self) -> list[Plan]:
+        """Plans that differ, what a captain would do first."""
+        found: dict[tuple[Order, ...], Plan] = {}
+        for name, make in self._makers():
+            plan = Plan(name, self._draft(make(self.seed)), make)
+            found.setdefault(tuple(choice.order for choice in plan.script), plan)
+        usual, *others = found.values()
+        others += self._kept_back(usual)
+        return [usual, *self.random.sample(others, min(len(others), MOST_PLANS - 1))]
+
+    def _makers(self) -> Iterator[tuple[str, Maker]]:
+        battle, side = self.seat.battle, self.seat.side
+        yield "as usual", Deputy
+        yield "as a recruit", Recruit
+        for name, habits in habits_by_theme(battle, side).items():
+            yield name, partial(Deputy, habits=habits)
+        notes = self.notes or Notes(schedule_of(battle))
+        for name, hex_ in aims_by_theme(battle, self.seat.view(), side, notes).items():
+            yield name, partial(Deputy, hexes={hex_: BONUS})
+
+    def _draft(self, player: Recruit) -> tuple[Choice, ...]:
+        """What a player does in the phase until dice are rolled or somebody else is asked."""
+        player.inherit(self.notes)
+        game = branch(self.seat.imagine(Random(self.seed)))
+        state, seat = game.state, Seat(game, self.seat.side)
+        phase, draws = (state.turn, state.active, state.phase), state.draws
+        script: list[Choice] = []
+        while len(script) < MOST_ORDERS and state.draws == draws:
+            decision = game.decision
+            if decision is None or decision.side != seat.side:
+                break
+            if (state.turn, state.active, state.phase) != phase:
+                break
+            choice = player.choose(seat)
+            script.append(choice)
+            game.apply(choice.order, seat.side)
+        return tuple(script)
+
+    def _kept_back(self, plan: Plan) -> Iterator[Plan]:
+        """The same plan without one of its moves."""
+        moves = [choice for choice in plan.script if choice.order.verb in MOVES]
+        for left_out in self.random.sample(moves, min(KEPT_BACK, len(moves))):
+            script = tuple(choice for choice in plan.script if choice is not left_out)
+            name = self.seat.battle.counters[left_out.order.unit].id
+            yield Plan(f"{name} stays", script, plan.make)
+
+
+class Scripted:
+    """Gives the orders of a script as long as they may be given, then plays on by itself."""
+
+    def __init__(self, player: Recruit, script: Sequence[Choice] = ()) -> None:
+        self.player = player
+        self._script = list(script)
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def choose(self, seat: Seat) -> Choice:
+        while self._script:
+            choice = self._script.pop(0)
+            if seat.judge(choice.order) is None:
+                return choice
+        return self.player.choose(seat)

@@ -1,0 +1,116 @@
+"""A race of plans: all are tried on the same positions, and the worse half leaves after every round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, log2, sqrt
+from statistics import fmean, stdev
+from time import monotonic
+from typing import NamedTuple, Protocol
+
+DOUBT = 0.5
+"""Standard errors by which a plan must be better than the first one."""
+
+Lap = tuple[int, int]
+"""A plan and a position by their numbers."""
+Run = Callable[[Sequence[Lap]], list[float]]
+
+
+class Budget(Protocol):
+    """How much may be tried."""
+
+    def room(self) -> float:
+        """About how many trials there is room for."""
+
+    def begin(self, rounds: int) -> None:
+        """A new round begins; so many are left, this one included."""
+
+    def allows(self, laps: int) -> bool:
+        """May so many more trials be made in this round?"""
+
+
+class Count:
+    """A number of trials: the same seed gives the same game."""
+
+    def __init__(self, trials: int) -> None:
+        self._left = trials
+        self._round = 0
+
+    def room(self) -> float:
+        return self._left
+
+    def begin(self, rounds: int) -> None:
+        self._round = self._left // rounds
+
+    def allows(self, laps: int) -> bool:
+        if laps > self._round:
+            return False
+        self._round -= laps
+        self._left -= laps
+        return True
+
+
+class Clock:
+    """A time to be ready by, and about how many trials can be made in a second."""
+
+    def __init__(self, end: float, pace: float) -> None:
+        self._end = self._round_end = end
+        self._pace = pace
+
+    def room(self) -> float:
+        return max(0.0, self._end - monotonic()) * self._pace
+
+    def begin(self, rounds: int) -> None:
+        now = monotonic()
+        self._round_end = now + max(0.0, self._end - now) / rounds
+
+    def allows(self, laps: int) -> bool:
+        return monotonic() + laps / self._pace <= self._round_end
+
+
+class Result(NamedTuple):
+    """The plan that won, how many trials were made, and what it gains over the first plan."""
+
+    winner: int
+    trials: int
+    gain: float
+
+
+def race(plans: int, run: Run, budget: Budget, batch: int = 1) -> Result:
+    """The plan that is best on average; the first one stays in the race to the end."""
+    scores: list[list[float]] = [[] for _ in range(plans)]
+    running = list(range(plans))
+    rounds = max(1, ceil(log2(plans)))
+    for number in range(rounds):
+        budget.begin(rounds - number)
+        while len(running) > 1 and budget.allows(len(running) * batch):
+            first = len(scores[0])
+            laps = [(plan, position) for position in range(first, first + batch) for plan in running]
+            for (plan, _), score in zip(laps, run(laps), strict=True):
+                scores[plan].append(score)
+        running = _better_half(running, scores)
+    winner = _winner(running, scores)
+    trials = sum(map(len, scores))
+    return Result(winner, trials, fmean(scores[winner]) - fmean(scores[0]) if trials else 0.0)
+
+
+def _better_half(running: list[int], scores: list[list[float]]) -> list[int]:
+    if not scores[0]:
+        return running
+    ranked = sorted(running, key=lambda plan: (-fmean(scores[plan]), plan))
+    kept = {0, *ranked[: max(1, len(running) // 2)]}
+    return [plan for plan in running if plan in kept]
+
+
+def _winner(running: list[int], scores: list[list[float]]) -> int:
+    gains = {plan: _sure_gain(scores[plan], scores[0]) for plan in running if plan}
+    best = max(gains, key=lambda plan: (gains[plan], -plan), default=0)
+    return best if best and gains[best] > 0 else 0
+
+
+def _sure_gain(scores: list[float], others: list[float]) -> float:
+    """What a plan gains over the first one on the same positions, less what may be chance."""
+    differences = [score - other for score, other in zip(scores, others, strict=True)]
+    if len(differences) < 2:
+        return 0.0
+    return fmean(differences) - DOUBT * stdev(differences) / sqrt(len(differences))

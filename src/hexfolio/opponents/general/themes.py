@@ -1,0 +1,96 @@
+"""Themes of plans: in what a captain's habits could differ, and where it could be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexfolio.battles.aims import aims_of
+from hexfolio.core.battle import Battle
+
+from ..airborne import is_airborne
+from ..airborne.position import MOVEMENT as AIR_MOVEMENT
+from ..airborne.position import AirPosition
+from ..airborne_captain.habits import habits_of
+from ..habits import USUAL
+from ..position import ATTACK, MOVEMENT, Position
+from ..schedule import Notes
+
+Factors = Mapping[str, Mapping[str, float]]
+
+ON_THE_GROUND: Factors = {
+    "bold": {"venture": 2.5, "caution": 0.2, "attacker": 0.0, "attack_spoiled": 0.2, "fear": 0.3},
+    "careful": {"venture": 0.4, "caution": 2.5, "attacker": 4.0, "fear": 2.5},
+    "holding": {"guard": 3.0, "post": 3.0, "enemy_pull": 0.2, "hex": 1.5, "caution": 1.5},
+    "driving": {"hex": 3.0, "enemy_pull": 0.2, "post": 0.1, "caution": 0.5},
+    "hunting": {"enemy_pull": 3.0, "quarry": 3.0, "strength": 2.5},
+}
+AIRBORNE: Factors = {
+    "bold": {"attack": 1.8, "danger": 0.3, "disruption": 0.6},
+    "careful": {"attack": 0.6, "danger": 1.8, "landing": 2.5, "disruption": 1.5},
+    "holding": {"hold": 1.6, "march": 0.5, "danger": 1.3},
+    "driving": {"march": 2.0, "early": 1.8, "hold": 1.3, "danger": 0.5, "landing": 0.3},
+    "hunting": {"strength": 3.0, "march": 0.5, "attack": 1.3, "gather": 0.4},
+}
+"""Habits that differ from those of the battle and side, as factors."""
+MOST_GOALS = 3
+MOST_TARGETS = 3
+
+
+def habits_by_theme(battle: Battle, side: int) -> dict[str, dict[str, float]]:
+    """Other habits by the name of their theme."""
+    if is_airborne(battle):
+        usual, factors = habits_of(battle, side), AIRBORNE
+    else:
+        own = USUAL.changed(aims_of(battle)[side].habits)
+        usual = {name: getattr(own, name) for theme in ON_THE_GROUND.values() for name in theme}
+        factors = ON_THE_GROUND
+    return {
+        theme: {name: factor * usual[name] for name, factor in changes.items()}
+        for theme, changes in factors.items()
+    }
+
+
+def aims_by_theme(battle: Battle, view: Mapping[str, Any], side: int, notes: Notes) -> dict[str, int]:
+    """Hexes to be sent to: those to be won that are worth most, and enemies within reach of most strength."""
+    if is_airborne(battle):
+        prizes, enemies, reach = _airborne(AirPosition(battle, view, side))
+    else:
+        prizes, enemies, reach = _ground(Position(battle, view, side, notes.copy()))
+    number, distances = battle.board.grid.number, battle.board.grid.distances
+    goals = sorted(prizes, key=lambda hex_: (-prizes[hex_], hex_))[:MOST_GOALS]
+    weights = {}
+    for hex_ in enemies:
+        away = distances(hex_)
+        weights[hex_] = sum(strength for at, far, strength in reach if away[at] <= far)
+    targets = sorted(weights, key=lambda hex_: (-weights[hex_], hex_))[:MOST_TARGETS]
+    return {
+        **{f"toward {number(hex_)}": hex_ for hex_ in goals},
+        **{f"against {number(hex_)}": hex_ for hex_ in targets if weights[hex_]},
+    }
+
+
+Sight = tuple[dict[int, float], set[int], list[tuple[int, int, int]]]
+"""Hexes to be won and their worth, hexes with enemies, and our units: where, how far they get, how strong."""
+
+
+def _ground(position: Position) -> Sight:
+    return (
+        {hex_: position.prize(hex_) for hex_ in position.objectives if position.prize(hex_) > 0},
+        {position.at[enemy] for enemy in position.enemies},
+        [
+            (position.at[unit], 1 + position.value(unit, MOVEMENT) // 2, position.value(unit, ATTACK))
+            for unit in position.own
+        ],
+    )
+
+
+def _airborne(position: AirPosition) -> Sight:
+    return (
+        {hex_: float(position.prize(hex_)) for hex_ in position.objectives if position.prize(hex_)},
+        {position.at[enemy] for enemy in position.enemies},
+        [
+            (position.at[unit], 1 + position.value(unit, AIR_MOVEMENT) // 2, position.strength(unit))
+            for unit in position.own
+        ],
+    )

@@ -1,0 +1,45 @@
+"""Trials: a plan is played through the turn and the enemy's answer, and the position after that is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from ..captain import Captain
+from ..schedule import Notes
+from ..seat import Seat
+from .plans import Plan, Scripted
+from .race import Lap
+from .sandbox import branch, play_on
+from .score import score
+
+
+class Trials:
+    """Trials from one decision on. The same numbers give the same trial."""
+
+    def __init__(
+        self, seat: Seat, plans: Sequence[Plan], notes: Notes | None, seed: int, player_turns: int
+    ) -> None:
+        self.seat = seat
+        self.plans = plans
+        self.notes = notes
+        self.seed = seed
+        self.player_turns = player_turns
+
+    def run(self, laps: Sequence[Lap]) -> list[float]:
+        return [self.trial(*lap) for lap in laps]
+
+    def trial(self, plan: int, position: int) -> float:
+        """What a plan leads to from one of the positions that the side cannot tell from the real one."""
+        seed = self.seed + position
+        game = branch(self.seat.imagine(Random(seed)))
+        side = self.seat.side
+        own, enemy = self.plans[plan].make(seed), Captain(seed)
+        own.inherit(self.notes)
+        enemy.inherit(self.notes)
+        planned = Scripted(own, self.plans[plan].script)
+        play_on(game, (planned, enemy) if side == 0 else (enemy, planned), self.player_turns)
+        outcome = game.outcome
+        if outcome is not None:
+            return float(outcome.points[side] - outcome.points[1 - side])
+        return score(game.battle, game.view(side), side, own.notes)
