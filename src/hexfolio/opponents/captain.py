@@ -1,4 +1,4 @@
-"""The captain: plans a phase as a whole, with the aims of its battle and side."""
+"""The captain: plays with the aims of its battle and side, and weighs every group of attackers."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from collections.abc import Mapping
 
 from hexfolio.battles.aims import aims_of
 
-from . import airborne_captain
+from . import airborne_captain, attacks
 from .habits import USUAL
-from .planning import attacks
-from .planning.mover import Planner
 from .position import Position
 from .recruit import Recruit
 from .seat import Seat
 
 
 class Captain(Recruit):
-    """Sets up attacks of several units, and reckons with the enemy's answer."""
+    """Cares for what its battle's sheet of aims says, and looks at more attacks than the recruit."""
 
     name = "captain"
 
@@ -27,9 +25,6 @@ class Captain(Recruit):
         self._answers |= dict.fromkeys(("bombardment", "combat", "mobile-combat"), attacks.fight)
         self._changes = habits or {}
         self._aimed = False
-
-    def make_mover(self) -> Planner:
-        return Planner()
 
     def _look(self, seat: Seat) -> Position:
         aims = aims_of(seat.battle)[seat.side]

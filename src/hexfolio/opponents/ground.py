@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from hexfolio.core.battle import Battle
-from hexfolio.core.paths import MOST_BUDGET, Flags, reach, ways
+from hexfolio.core.paths import MOST_BUDGET, ways
 
 FAR = 999
 """Half points to a goal that cannot be reached."""
@@ -57,20 +57,6 @@ class Ground:
             extra[hex_] = MOST_BUDGET if charge == CLOSED else charge
         costs = self.step_costs(mobility)
         return ways(self.grid.neighbours, costs, array("i", starts), extra, limit, back)
-
-    def range_of(self, start: int, mobility: str, points: int, closed: Flags, zones: Flags) -> list[int]:
-        """Hexes within a move of so many half points that must stop in zones and not enter what is closed."""
-        costs = self.step_costs(mobility)
-        return reach(self.grid.neighbours, costs, start, points, closed, zones, b"", True, 0, 0, 0)[0]
-
-    @cached_property
-    def next_to(self) -> list[tuple[int, ...]]:
-        """By hex, the hexes around it between which somebody on foot can go."""
-        costs, around = self.step_costs("leg"), self.grid.neighbours
-        return [
-            tuple(around[step] for step in range(6 * hex_, 6 * hex_ + 6) if costs[step])
-            for hex_ in range(self.grid.size)
-        ]
 
     @cached_property
     def land(self) -> bytes:

@@ -83,12 +83,6 @@ class Habits:
     """Player turns before the end in which strength loses its worth; 0 for a player who looks at no clock."""
     harvest: float = 1.0
     """How much more an objective counts that the enemy has no turn left to take back."""
-    by_table: float = 0.0
-    """How much an attack by the table counts in a march; 0 for a player who goes by rule of thumb."""
-    caution: float = 0.0
-    """Share of the enemy's best answer that a unit has to reckon with, as a captain sees it."""
-    venture: float = 0.0
-    """Share of an attack's promise that a captain counts on when it sends units there."""
 
     def changed(self, changes: Mapping[str, float]) -> Habits:
         """The same habits but for some."""

@@ -45,17 +45,13 @@ class Mover:
         phase = position.view["turn"], position.view["phase"]
         if phase != self._phase or self._march is None:
             self._phase, self._settled, self._prepared, self._asked_twice = phase, set(), False, False
-            self._march = self.make_march(position, late=phase[1] == "mobile-movement")
+            self._march = March(position, late=phase[1] == "mobile-movement")
         else:
             self._march.position = position
             if self._line_moved:
                 self._march.redraw()
         self._line_moved = False
         return self._march
-
-    def make_march(self, position: Position, late: bool) -> March:
-        """How hexes are appraised in a phase."""
-        return March(position, late)
 
     def _prepare(self, seat: Seat, march: March) -> Choice | None:
         """What comes before the moves of a phase."""

@@ -85,13 +85,6 @@ class Position:
         self.at[unit] = hex_
         self.units_in.setdefault(hex_, []).append(unit)
 
-    def move(self, unit: int, hex_: int) -> None:
-        """Think of a unit as being elsewhere."""
-        self.units_in[self.at[unit]].remove(unit)
-        if not self.units_in[self.at[unit]]:
-            del self.units_in[self.at[unit]]
-        self._put(unit, hex_)
-
     # Counters
 
     def side_of(self, unit: int) -> int:

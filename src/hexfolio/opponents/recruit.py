@@ -28,7 +28,7 @@ class Recruit:
         self._habits = habits
         self._random = Random(seed)
         self._notes: Notes | None = None
-        move = self.make_mover().choose
+        move = Mover().choose
         self._answers: dict[str, Answer] = {
             "set-up": _set_up,
             "movement": move,
@@ -44,10 +44,6 @@ class Recruit:
             "rebuilding": aftermath.rebuild,
         }
         self._airborne = airborne.answers()
-
-    def make_mover(self) -> Mover:
-        """Who conducts the movement phases of a battle on the ground."""
-        return Mover()
 
     @property
     def notes(self) -> Notes | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hexfolio.core.orders import Order
 
-from ..appraisal import Stakes, stakes_of
-from ..fighting import all_fight, best_offer, bombardments, unseen
-from ..opponent import Choice
-from ..position import ATTACK, Position
-from ..seat import Seat
+from .appraisal import Stakes, stakes_of
+from .fighting import all_fight, best_offer, bombardments, unseen
+from .opponent import Choice
+from .position import ATTACK, Position
+from .seat import Seat
 from .outlook import Outlook
 
 FINALISTS = 3
@@ -38,7 +38,7 @@ def _promise(position: Position, outlook: Outlook, order: Order, hidden: bool) -
     stakes: Stakes = stakes_of(position, hex_, order.units)
     price = position.habits.attacker * len(order.units)
     price += sum(position.step_worth(unit) for unit in order.others)
-    return outlook.attack(hex_, starts, strength, stakes, closed=False) - price
+    return outlook.attack(hex_, starts, strength, stakes) - price
 
 
 def _strength(position: Position, unit: int) -> int:

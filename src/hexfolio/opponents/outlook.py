@@ -1,13 +1,13 @@
-"""What an attack is worth before anybody has moved up, by the table of the book."""
+"""What an attack is worth by the table of the book, without the cost of exact odds."""
 
 from __future__ import annotations
 
 from hexfolio.core.odds import Effect
 
-from ..appraisal import Stakes
-from ..fighting import markers_to_come
-from ..position import DEFENCE, Position
-from ..seat import Seat
+from .appraisal import Stakes
+from .fighting import markers_to_come
+from .position import DEFENCE, Position
+from .seat import Seat
 
 FORT = 2
 """By how much a fortification multiplies defence."""
@@ -16,7 +16,7 @@ OVERRUN = 2.0
 
 
 class Outlook:
-    """Expected gains of attacks that are only thought of, the markers of both sides counted as usual."""
+    """Expected gains of attacks, the markers of both sides counted as usual."""
 
     def __init__(self, seat: Seat, position: Position) -> None:
         self._chances = seat.outlook
@@ -24,37 +24,21 @@ class Outlook:
         ours, theirs = markers_to_come(position)
         self.ours, self.theirs = sum(ours), sum(theirs)
 
-    def attack(
-        self, hex_: int, starts: tuple[int, ...], strength: int, stakes: Stakes, closed: bool
-    ) -> float:
-        """What our attack on a hex promises; `closed` if the defender would have no way to retreat."""
+    def attack(self, hex_: int, starts: tuple[int, ...], strength: int, stakes: Stakes) -> float:
+        """What our attack on a hex promises, the defender's way of retreat being open."""
         lead = strength + self.ours - self.defence(hex_) - self.theirs
-        return self._expected(hex_, starts, lead, stakes, closed)
-
-    def suffered(
-        self, hex_: int, starts: tuple[int, ...], strength: int, defence: int, stakes: Stakes
-    ) -> float:
-        """What the enemy's attack on one of our hexes promises him."""
-        fort = FORT if hex_ in self.position.battle.board.fortifications else 1
-        return self._expected(
-            hex_, starts, strength + self.theirs - fort * defence - self.ours, stakes, False
-        )
+        return sum(chance * _worth(effect, stakes) for chance, effect in self._chances(hex_, starts, lead))
 
     def defence(self, hex_: int) -> int:
         position = self.position
         strength = sum(position.value(unit, DEFENCE) for unit in position.units_in.get(hex_, ()))
         return strength * (FORT if hex_ in position.battle.board.fortifications else 1)
 
-    def _expected(self, hex_: int, starts: tuple[int, ...], lead: int, stakes: Stakes, closed: bool) -> float:
-        return sum(
-            chance * _worth(effect, stakes, closed) for chance, effect in self._chances(hex_, starts, lead)
-        )
 
-
-def _worth(effect: Effect, stakes: Stakes, closed: bool) -> float:
+def _worth(effect: Effect, stakes: Stakes) -> float:
     """What an effect is worth to the attacker, whoever takes part."""
     habits = stakes.habits
-    if effect.defenders_eliminated or (effect.defender_retreat and closed):
+    if effect.defenders_eliminated:
         return stakes.defender_steps * stakes.defender_step + stakes.prize
     if effect.attackers_eliminated:
         return -OVERRUN * stakes.attackers * stakes.attacker_step - stakes.base
