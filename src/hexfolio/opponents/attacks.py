@@ -7,9 +7,9 @@ from hexfolio.core.orders import Order
 from .appraisal import Stakes, stakes_of
 from .fighting import all_fight, best_offer, bombardments, unseen
 from .opponent import Choice
+from .outlook import Outlook
 from .position import ATTACK, Position
 from .seat import Seat
-from .outlook import Outlook
 
 FINALISTS = 3
 """Groups of attackers for each target of which the exact odds are asked for."""
