@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +26,9 @@ POISED = 2.0
 NEARNESS = [0.93**cost for cost in range(FAR)] + [0.0]
 """How much of a unit's strength counts after so many half points of the way to a hex."""
 
+SAFE = 8.0
+"""Points beyond what is needed to win with which victory is thought to be sure."""
+
 Force = tuple[int, str, float]
 """Where a unit stands, how it moves, and how strong it is."""
 
@@ -43,6 +46,17 @@ def score(battle: Battle, view: Mapping[str, Any], side: int, notes: Notes | Non
         return lead + time * _airborne(AirPosition(battle, view, side))
     assert notes is not None
     return lead + time * _ground(Position(battle, view, side, notes))
+
+
+def promise(levels: Sequence[tuple[int, int, str]], lead: float, side: int) -> float:
+    """How near a side is to victory, -1 to 1, by the first side's lead and the levels of victory."""
+    needed = [least for least, winner, _ in levels if winner == 0]
+    enough = [least for least, winner, _ in levels if winner != 1]
+    if not needed or not enough:
+        return 0.0
+    beyond = lead - (min(needed) + min(enough)) / 2
+    towards = max(-1.0, min(1.0, beyond / SAFE))
+    return towards if side == 0 else -towards
 
 
 def _ground(position: Position) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from hexfolio.battles.aims import aims_of
@@ -16,23 +17,49 @@ from ..habits import USUAL
 from ..position import ATTACK, MOVEMENT, Position
 from ..schedule import Notes
 
-Factors = Mapping[str, Mapping[str, float]]
+Changes = Mapping[str, tuple[float, float]]
+"""By habit, a factor, and what is added."""
 
-ON_THE_GROUND: Factors = {
-    "bold": {"venture": 2.5, "caution": 0.2, "attacker": 0.0, "attack_spoiled": 0.2, "fear": 0.3},
-    "careful": {"venture": 0.4, "caution": 2.5, "attacker": 4.0, "fear": 2.5},
-    "holding": {"guard": 3.0, "post": 3.0, "enemy_pull": 0.2, "hex": 1.5, "caution": 1.5},
-    "driving": {"hex": 3.0, "enemy_pull": 0.2, "post": 0.1, "caution": 0.5},
-    "hunting": {"enemy_pull": 3.0, "quarry": 3.0, "strength": 2.5},
+ON_THE_GROUND: Mapping[str, Changes] = {
+    "bold": {
+        "eagerness": (2.0, 0.0),
+        "reluctance": (1.0, -0.4),
+        "attacker": (0.0, 0.0),
+        "attack_spoiled": (0.3, 0.0),
+        "fear": (0.3, 0.0),
+        "push": (1.0, 0.3),
+    },
+    "careful": {
+        "eagerness": (0.5, 0.0),
+        "reluctance": (1.0, 0.5),
+        "attacker": (3.0, 0.0),
+        "fear": (2.5, 0.0),
+        "comradeship": (2.0, 0.0),
+    },
+    "holding": {
+        "guard": (3.0, 0.0),
+        "post": (3.0, 0.0),
+        "keeping": (2.0, 0.0),
+        "enemy_pull": (0.3, 0.0),
+        "push": (1.0, -0.3),
+    },
+    "driving": {
+        "taking": (2.0, 0.0),
+        "hex": (2.0, 0.0),
+        "enemy_pull": (0.3, 0.0),
+        "post": (0.1, 0.0),
+        "fade": (1.0, 0.03),
+    },
+    "hunting": {"enemy_pull": (3.0, 0.0), "quarry": (3.0, 0.0), "strength": (2.5, 0.0)},
 }
-AIRBORNE: Factors = {
-    "bold": {"attack": 1.8, "danger": 0.3, "disruption": 0.6},
-    "careful": {"attack": 0.6, "danger": 1.8, "landing": 2.5, "disruption": 1.5},
-    "holding": {"hold": 1.6, "march": 0.5, "danger": 1.3},
-    "driving": {"march": 2.0, "early": 1.8, "hold": 1.3, "danger": 0.5, "landing": 0.3},
-    "hunting": {"strength": 3.0, "march": 0.5, "attack": 1.3, "gather": 0.4},
+AIRBORNE: Mapping[str, Changes] = {
+    "bold": {"attack": (1.8, 0.0), "danger": (0.3, 0.0), "disruption": (0.6, 0.0)},
+    "careful": {"attack": (0.6, 0.0), "danger": (1.8, 0.0), "disruption": (1.5, 0.0)},
+    "holding": {"hold": (1.6, 0.0), "march": (0.5, 0.0), "danger": (1.3, 0.0)},
+    "driving": {"march": (2.0, 0.0), "early": (1.8, 0.0), "hold": (1.3, 0.0), "danger": (0.5, 0.0)},
+    "hunting": {"strength": (3.0, 0.0), "march": (0.5, 0.0), "attack": (1.3, 0.0)},
 }
-"""Habits that differ from those of the battle and side, as factors."""
+"""How habits differ from those of the battle and side."""
 MOST_GOALS = 3
 MOST_TARGETS = 3
 
@@ -40,14 +67,12 @@ MOST_TARGETS = 3
 def habits_by_theme(battle: Battle, side: int) -> dict[str, dict[str, float]]:
     """Other habits by the name of their theme."""
     if is_airborne(battle):
-        usual, factors = habits_of(battle, side), AIRBORNE
+        usual, themes = habits_of(battle, side), AIRBORNE
     else:
-        own = USUAL.changed(aims_of(battle)[side].habits)
-        usual = {name: getattr(own, name) for theme in ON_THE_GROUND.values() for name in theme}
-        factors = ON_THE_GROUND
+        usual, themes = asdict(USUAL.changed(aims_of(battle)[side].habits)), ON_THE_GROUND
     return {
-        theme: {name: factor * usual[name] for name, factor in changes.items()}
-        for theme, changes in factors.items()
+        theme: {name: factor * usual[name] + more for name, (factor, more) in changes.items()}
+        for theme, changes in themes.items()
     }
 
 

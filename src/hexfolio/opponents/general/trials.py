@@ -11,7 +11,10 @@ from ..seat import Seat
 from .plans import Plan, Scripted
 from .race import Lap
 from .sandbox import branch, play_on
-from .score import score
+from .score import promise, score
+
+WON = 6.0
+"""What it is worth to win the battle, beside the points: from defeat to victory it is twice that."""
 
 
 class Trials:
@@ -40,6 +43,12 @@ class Trials:
         planned = Scripted(own, self.plans[plan].script)
         play_on(game, (planned, enemy) if side == 0 else (enemy, planned), self.player_turns)
         outcome = game.outcome
-        if outcome is not None:
-            return float(outcome.points[side] - outcome.points[1 - side])
-        return score(game.battle, game.view(side), side, own.notes)
+        if outcome is None:
+            lead = score(game.battle, game.view(side), side, own.notes)
+            return lead + WON * promise(game.rules.levels(), lead if side == 0 else -lead, side)
+        lead = float(outcome.points[side] - outcome.points[1 - side])
+        return lead + WON * _won(outcome.winner, side)
+
+
+def _won(winner: int, side: int) -> int:
+    return 0 if winner < 0 else 1 if winner == side else -1
