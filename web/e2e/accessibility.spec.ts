@@ -66,7 +66,17 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Menu" }).click();
       await sound(page, rules);
+      await page.getByRole("button", { name: "Let a computer play" }).click();
+      await expect(page.getByRole("radio", { name: "Captain" })).toBeChecked();
+      await sound(page, rules);
       await page.keyboard.press("Escape");
+      await page.keyboard.press("h");
+      await expect(table.button("Do it")).toBeVisible();
+      await sound(page, rules);
+      const [watching] = await server.create({ battle: "crossroads", book: "fm-folio", mode: "watch" });
+      await page.goto(`/#/game/${watching!.game}/${watching!.token}`);
+      await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+      await sound(page, rules);
       const { file } = await position<{ file: string }>("finished");
       const [whole] = await server.import(file);
       await page.goto(`/#/game/${whole!.game}/${whole!.token}`);

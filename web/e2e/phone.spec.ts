@@ -57,6 +57,14 @@ test("a move by finger on a phone", async ({ page, server }, info) => {
   await table.giving(() => page.getByRole("button", { name: /^Move/ }).last().tap());
   await expect(table.counter("2/12")).toHaveAttribute("data-hex", "0406");
 
+  await page.getByRole("button", { name: "Hint" }).tap();
+  await expect(table.prompt).toContainText("The captain would: ");
+  await expect(table.map.locator(".route.proposed")).toBeVisible();
+  await fits(page);
+  await keep("hint");
+  await page.getByRole("button", { name: "Dismiss" }).tap();
+  await expect(table.map.locator(".route")).toHaveCount(0);
+
   for (const tab of ["Odds", "Support", "Log", "Table"]) {
     await page.getByRole("tab", { name: tab }).tap();
     await fits(page);
@@ -64,6 +72,12 @@ test("a move by finger on a phone", async ({ page, server }, info) => {
   await page.getByRole("button", { name: "Menu" }).tap();
   await fits(page);
   await keep("menu");
+  await page.getByRole("button", { name: "Let a computer play" }).tap();
+  await fits(page);
+  await keep("lending");
+  await page.getByRole("button", { name: "Hand over Fourways Garrison" }).tap();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await fits(page);
 });
 
 test("replay, rules and lesson on a phone", async ({ page, server }) => {

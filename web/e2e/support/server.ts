@@ -66,6 +66,10 @@ export class Server {
     return created.keys.map((key) => ({ game: created.game, token: key.token, seats: key.seats }));
   }
 
+  players(): Promise<Schemas["Players"]> {
+    return this.#json("/api/players");
+  }
+
   table(seat: Seat): Promise<TableView> {
     return this.#json(`/api/games/${seat.game}`, seat.token);
   }

@@ -117,6 +117,7 @@ function hinted({ choice, player, reason }: Hint, desk: Desk, actions: PromptAct
   return {
     title: `The ${player} would: ${orderWords(choice, desk)}.`,
     detail: reason && `${capital(reason)}.`,
+    rule: "",
     unit: choice.order.unit ?? null,
     selecting: true,
     buttons: [
