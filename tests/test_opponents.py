@@ -77,7 +77,7 @@ class GuardedLegal:
 class GuardedGame:
     """A game that lets a seat use its interface and nothing behind it, and shows a side only its own view."""
 
-    OPEN = frozenset({"battle", "decision", "judge", "odds", "outlook"})
+    OPEN = frozenset({"battle", "decision", "imagine", "judge", "odds", "outlook"})
 
     def __init__(self, game: Game, side: int) -> None:
         self.__game = game
@@ -129,6 +129,9 @@ class TestSeat:
     def test_no_player_looks_behind_the_seat(self, book: str, name: str) -> None:
         game = registry.new_game("crossroads", book, 4)
         players = OPPONENTS[name](1), OPPONENTS[name](2)
+        for player in players:
+            if hasattr(player, "effort"):
+                player.effort = 12
         seats = [Seat(cast(Game, GuardedGame(game, side)), side) for side in (0, 1)]
         while (decision := game.decision) is not None:
             choice = players[decision.side].choose(seats[decision.side])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from .captain import Captain
+from .general import SECONDS, General
 from .opponent import Choice, Opponent
 from .random_player import RandomPlayer
 from .recruit import Recruit
@@ -16,16 +18,20 @@ OPPONENTS: dict[str, Callable[[int], Opponent]] = {
     RandomPlayer.name: RandomPlayer,
     Recruit.name: Recruit,
     Captain.name: Captain,
+    General.name: General,
 }
 """Makes a player from a seed; the same seed plays the same game."""
+
+_BY_THE_CLOCK: dict[str, Callable[[int], Opponent]] = {General.name: partial(General, seconds=SECONDS)}
+"""Players with a budget, when it is time."""
 
 
 class UnknownOpponentError(ValueError):
     """A player that is not in the registry; the sentence lists who is."""
 
 
-def find(name: str) -> Callable[[int], Opponent]:
-    """The maker of a player by name."""
+def find(name: str, live: bool = False) -> Callable[[int], Opponent]:
+    """The maker of a player by name; with `live` (people wait) one with a budget goes by the clock."""
     if name not in OPPONENTS:
         raise UnknownOpponentError(f"There is no opponent {name}: known are {', '.join(sorted(OPPONENTS))}.")
-    return OPPONENTS[name]
+    return _BY_THE_CLOCK.get(name, OPPONENTS[name]) if live else OPPONENTS[name]

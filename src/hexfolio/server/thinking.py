@@ -72,7 +72,7 @@ class Memory:
         """The player who knows this game, else a new one."""
         player, last = self._kept.pop((task.game, task.side, task.player), (None, NOTHING))
         if player is None or last != task.last:
-            return opponents.find(task.player)(task.seed)
+            return opponents.find(task.player, live=True)(task.seed)
         return player
 
     def keep(self, task: Task, player: Opponent, answers: Answers) -> None:

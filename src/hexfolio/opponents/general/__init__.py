@@ -1,5 +1,5 @@
 """The general: a captain who tries its plans before it gives orders."""
 
-from .player import General
+from .player import SECONDS, General
 
-__all__ = ["General"]
+__all__ = ["SECONDS", "General"]

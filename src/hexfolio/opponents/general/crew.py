@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 
@@ -25,7 +25,7 @@ def shared(run: Run) -> Iterator[Run]:
     """
     context = get_context("fork")
     here, there = context.Pipe()
-    partner = context.Process(target=_work, args=(there, run), daemon=True)
+    partner = context.Process(target=_work, args=(here, there, run), daemon=True)
     partner.start()
     there.close()
 
@@ -44,10 +44,10 @@ def shared(run: Run) -> Iterator[Run]:
         partner.join()
 
 
-def _work(line: Connection, run: Run) -> None:
+def _work(far_end: Connection, line: Connection, run: Run) -> None:
+    """Make trials until whoever asks for them is gone; Ctrl+C is left to him."""
+    far_end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
+    with suppress(EOFError, OSError):
         while True:
             line.send(run(line.recv()))
-    except EOFError:
-        pass

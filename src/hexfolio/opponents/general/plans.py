@@ -17,7 +17,6 @@ from .deputy import Deputy
 from .sandbox import branch
 from .themes import aims_by_theme, habits_by_theme
 
-MOST_PLANS = 10
 MOST_ORDERS = 400
 BONUS = 4
 """How many victory points more a hex is worth to a captain who is sent there."""
@@ -45,19 +44,25 @@ class Author:
         self.seed = seed
         self.random = Random(seed)
 
-    def plans(self) -> list[Plan]:
-        """Plans that differ, what a captain would do first."""
-        found: dict[tuple[Order, ...], Plan] = {}
-        for name, make in self._makers():
-            plan = Plan(name, self._draft(make(self.seed)), make)
-            found.setdefault(tuple(choice.order for choice in plan.script), plan)
-        usual, *others = found.values()
-        others += self._kept_back(usual)
-        return [usual, *self.random.sample(others, min(len(others), MOST_PLANS - 1))]
+    def plans(self) -> Iterator[Plan]:
+        """Plans that differ: what a captain would do, then others in any order."""
+        usual = Plan("as usual", self._draft(Deputy(self.seed)), Deputy)
+        yield usual
+        found = {_orders(usual)}
+        others: list[Callable[[], Plan]] = [partial(self._written, *maker) for maker in self._makers()]
+        others += [partial(Plan, *plan) for plan in self._kept_back(usual)]
+        self.random.shuffle(others)
+        for write in others:
+            plan = write()
+            if _orders(plan) not in found:
+                found.add(_orders(plan))
+                yield plan
+
+    def _written(self, name: str, make: Maker) -> Plan:
+        return Plan(name, self._draft(make(self.seed)), make)
 
     def _makers(self) -> Iterator[tuple[str, Maker]]:
         battle, side = self.seat.battle, self.seat.side
-        yield "as usual", Deputy
         yield "as a recruit", Recruit
         for name, habits in habits_by_theme(battle, side).items():
             yield name, partial(Deputy, habits=habits)
@@ -90,6 +95,10 @@ class Author:
             script = tuple(choice for choice in plan.script if choice is not left_out)
             name = self.seat.battle.counters[left_out.order.unit].id
             yield Plan(f"{name} stays", script, plan.make)
+
+
+def _orders(plan: Plan) -> tuple[Order, ...]:
+    return tuple(choice.order for choice in plan.script)
 
 
 class Scripted:

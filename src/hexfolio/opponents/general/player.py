@@ -12,7 +12,7 @@ from ..opponent import Choice
 from ..seat import Seat
 from .crew import may_share, shared
 from .plans import Author, Plan, Scripted
-from .race import Budget, Clock, Count, Result, Run, race
+from .race import Clock, Count, Result, Run, race
 from .trials import Trials
 
 EFFORT = 60
@@ -21,6 +21,11 @@ SHARE = 0.6
 """Share of what is left of a turn's budget that goes into the next phase."""
 ENOUGH = 3
 """Trials for each plan that there should be room for."""
+MOST_PLANS = 10
+WRITING = 0.3
+"""Share of the time that may go into writing plans."""
+SECONDS = 10.0
+"""Time for a player turn where people wait."""
 PHASES = frozenset({"landing", "movement", "bombardment", "combat", "mobile-movement", "mobile-combat",
                     "strikes", "attack"})  # fmt: skip
 """Phases at whose beginning plans are tried."""
@@ -68,7 +73,7 @@ class General:
         self._phase = phase
         begun = monotonic()
         notes, seed = self._player.player.notes, self._random.getrandbits(48)
-        plans = Author(seat, notes, seed).plans()
+        plans = self._gather(Author(seat, notes, seed), begun)
         trials = Trials(seat, plans, notes, seed, _horizon(seat, view))
         result = self._race(plans, trials, begun) if len(plans) > 1 else Result(0, 0, 0.0)
         best = plans[result.winner]
@@ -78,23 +83,35 @@ class General:
         told = f"best of {len(plans)} plans in {result.trials} trials"
         self._why = f" ({best.name}: {told})" if result.trials else ""
 
+    def _gather(self, author: Author, begun: float) -> list[Plan]:
+        """As many plans as there is room for."""
+        share = SHARE * self._left
+        most = MOST_PLANS if self._seconds else min(MOST_PLANS, max(2, int(self.effort * share / ENOUGH)))
+        plans: list[Plan] = []
+        for plan in author.plans():
+            plans.append(plan)
+            late = self._seconds and monotonic() > begun + WRITING * share * self._seconds
+            if len(plans) >= most or late:
+                break
+        return plans
+
     def _race(self, plans: list[Plan], trials: Trials, begun: float) -> Result:
         share = SHARE * self._left
         self._left -= share
         if self._seconds is None:
-            return _race(plans, trials.run, Count(round(self.effort * share)))
+            return race(len(plans), trials.run, Count(round(self.effort * share)))
         pace = _pace(trials)
         end = begun + self._seconds * share
         if not may_share():
-            return _race(plans, trials.run, Clock(end, pace))
+            return _timed(plans, trials.run, Clock(end, pace), 1)
         with shared(trials.run) as run:
-            return _race(plans, run, Clock(end, 2 * pace), batch=2)
+            return _timed(plans, run, Clock(end, 2 * pace), 2)
 
 
-def _race(plans: list[Plan], run: Run, budget: Budget, batch: int = 1) -> Result:
-    """A race of as many plans as there is room for."""
-    del plans[max(2, int(budget.room() / ENOUGH)) :]
-    return race(len(plans), run, budget, batch)
+def _timed(plans: list[Plan], run: Run, clock: Clock, batch: int) -> Result:
+    """A race of as many plans as there is time for."""
+    del plans[max(2, int(clock.room() / ENOUGH)) :]
+    return race(len(plans), run, clock, batch)
 
 
 def _pace(trials: Trials) -> float:

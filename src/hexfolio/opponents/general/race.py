@@ -19,9 +19,6 @@ Run = Callable[[Sequence[Lap]], list[float]]
 class Budget(Protocol):
     """How much may be tried."""
 
-    def room(self) -> float:
-        """About how many trials there is room for."""
-
     def begin(self, rounds: int) -> None:
         """A new round begins; so many are left, this one included."""
 
@@ -35,9 +32,6 @@ class Count:
     def __init__(self, trials: int) -> None:
         self._left = trials
         self._round = 0
-
-    def room(self) -> float:
-        return self._left
 
     def begin(self, rounds: int) -> None:
         self._round = self._left // rounds
@@ -58,6 +52,7 @@ class Clock:
         self._pace = pace
 
     def room(self) -> float:
+        """About how many trials there is time for."""
         return max(0.0, self._end - monotonic()) * self._pace
 
     def begin(self, rounds: int) -> None:
