@@ -56,18 +56,18 @@ def _zones(position: AirPosition) -> list[int]:
     return [position.grid.index(mark["hex"]) for mark in markers if mark["kind"] == "drop-zone"]
 
 
-def _harm(position: AirPosition, hex_: int) -> float:
+def harm(position: AirPosition, hex_: int) -> float:
     """What threatens a unit that lands in a hex."""
     kinds = position.battle.board.terrain[hex_]
-    harm = max((HARM.get(kind, 0.0) for kind in kinds), default=0.0)
+    worst = max((HARM.get(kind, 0.0) for kind in kinds), default=0.0)
     if hex_ in position.enemy_hexes:
-        harm += AMONG_THE_ENEMY
+        worst += AMONG_THE_ENEMY
     guns = any(
         position.is_a(unit, "anti-air", "heavy-weapons")
         for near in position.grid.around(hex_)
         for unit in position.enemies_in(near)
     )
-    return harm + AMONG_GUNS * guns
+    return worst + AMONG_GUNS * guns
 
 
 def _zone(position: AirPosition, hex_: int) -> float:
@@ -82,7 +82,7 @@ def _zone(position: AirPosition, hex_: int) -> float:
         held = position.strength_near(position.enemies, goal, 1)
         score += (0.3 if served else 1.0) * points * 4 / (away * (3 + held))
     around = position.grid.within(hex_, radius)
-    score -= sum(_harm(position, near) for near in around) / len(around)
+    score -= sum(harm(position, near) for near in around) / len(around)
     return score - 0.12 * position.strength_near(position.enemies, hex_, radius + 1)
 
 
@@ -114,7 +114,7 @@ def _place(position: AirPosition, order: Order) -> float:
         for other in position.own
     )
     guns = 0.0 if position.value(unit, RANGE) < 2 else 0.3
-    return -1.5 * _harm(position, hex_) - (0.4 - guns) * near - 20.0 * crowded - 0.1 * load
+    return -1.5 * harm(position, hex_) - (0.4 - guns) * near - 20.0 * crowded - 0.1 * load
 
 
 def _supply(position: AirPosition, orders: list[Order]) -> Choice | None:
@@ -130,8 +130,8 @@ def _supply(position: AirPosition, orders: list[Order]) -> Choice | None:
             for place in near
             for unit in position.friends_in(place)
         )
-        if waiting - 0.3 * _harm(position, hex_) > most:
-            best, most = order, waiting - 0.3 * _harm(position, hex_)
+        if waiting - 0.3 * harm(position, hex_) > most:
+            best, most = order, waiting - 0.3 * harm(position, hex_)
     if best is None:
         return None
     return Choice(best, f"supplies are wanted at {position.number(best.path[0])}")

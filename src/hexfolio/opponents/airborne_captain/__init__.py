@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import airborne
 from ..airborne import Answer
-from . import fighting, setting_up
+from . import fighting, landing, setting_up
 from .moving import Mover
 
 __all__ = ["answers"]
@@ -15,6 +15,7 @@ def answers() -> dict[str, Answer]:
     return {
         **airborne.answers(),
         "set-up": setting_up.set_up,
+        "landing": landing.plan,
         "movement": Mover().choose,
         "attack": fighting.attack,
         "strikes": fighting.strike,

@@ -19,6 +19,9 @@ USUAL: Mapping[str, float] = {
     "early": 0.5,
     "stack": 0.1,
     "history": 0.0,
+    "gather": 0.8,
+    "ground": 1.5,
+    "landing": 0.06,
 }
 """What each means:
 
@@ -31,6 +34,9 @@ strength     what a point of strength is worth, in points of victory
 disruption   what it costs to be disrupted, as a share of the unit
 early        share of its points that an objective is worth on the first turn; it grows to all of them
 stack        what it costs to stand two in a hex where strikes come from the air
+gather       weight of objectives that a drop zone serves already, for the next one
+ground       weight of bad ground to land on
+landing      cost of a point of enemy strength near a drop zone
 history      more than nothing: sets up as history had it
 """
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from hexfolio.core.orders import OFF_MAP, Order
 
-from ..airborne.missions import goal_from, missions, mobile
+from ..airborne.missions import mobile
 from ..airborne.moving import reveal
 from ..airborne.position import AirPosition
 from ..opponent import Choice, plain
 from ..seat import Seat
 from .field import Field
+from .missions import missions
 from .plan import NOBODY, Place, Plan
 from .search import Search
 from .table import clears, hurts
@@ -39,14 +40,14 @@ class Mover:
 
 def _plan(seat: Seat, position: AirPosition) -> list[Choice]:
     ways = _ways(seat, position)
-    goals = missions(position, mobile(position))
     coming = [unit for unit in ways if position.at[unit] < 0]
-    for unit in coming:
-        goals[unit] = goal_from(position, unit, min(ways[unit]))
+    starts = {unit: position.at[unit] for unit in mobile(position)}
+    starts.update({unit: min(ways[unit]) for unit in coming})
+    goals = missions(position, list(starts), starts)
     field = Field(position)
     plan = Plan(field, Threats(field), goals)
     for unit in coming:
-        plan.try_(unit, Place(max(ways[unit], key=lambda hex_: plan.lone(unit, hex_))))
+        plan.move(unit, Place(max(ways[unit], key=lambda hex_: plan.lone(unit, hex_))))
     reach = {
         unit: [*orders] if unit in coming else [position.at[unit], *orders] for unit, orders in ways.items()
     }
@@ -83,5 +84,5 @@ def _purpose(plan: Plan, unit: int, place: Place) -> str:
         return f"goes to {where} to attack {foe}: {hurts(faces):.0%} to hurt, {clears(faces):.0%} to clear it"
     if place.hex in position.objectives:
         return f"goes to hold {where}"
-    goal = plan.goals.get(unit, NOBODY)
-    return f"goes to {where} for {position.number(goal)}" if goal != NOBODY else f"goes to {where}"
+    mission = plan.missions.get(unit)
+    return f"goes to {where} for {position.number(mission.goal)}" if mission else f"goes to {where}"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..airborne.position import RANGE, AirPosition
 from .field import Field, Placed
+from .missions import Mission
 from .threats import Threats
 
 CROWD = 100.0
@@ -29,17 +30,17 @@ class Place(NamedTuple):
 class Plan:
     """Places for all units of a side. Changing one tells by how much the whole is better or worse."""
 
-    def __init__(self, field: Field, threats: Threats, goals: Mapping[int, int]) -> None:
+    def __init__(self, field: Field, threats: Threats, missions: Mapping[int, Mission]) -> None:
         self.field = field
         self.threats = threats
         self.position: AirPosition = field.position
-        self.goals = goals
+        self.missions = missions
         self.places: dict[int, Place] = {}
         self._in: dict[int, list[int]] = {}
         self._on: dict[int, list[int]] = {}
         self._lone: dict[tuple[int, int], float] = {}
         self._stack_values: dict[tuple[int, tuple[int, ...]], float] = {}
-        self._attack_values: dict[tuple[int, tuple[tuple[int, int], ...]], float] = {}
+        self._attack_values: dict[tuple[int, tuple[Placed, ...]], float] = {}
         self._guns: int = self.position.battle.special.get("ranged-limit", (1, 1))[self.position.side]
         for unit in self.position.own:
             self._put(unit, Place(self.position.at[unit]))
@@ -57,29 +58,34 @@ class Plan:
             self._on[place.target].remove(unit)
         return place
 
-    def try_(self, unit: int, place: Place) -> float:
-        """By how much the plan gets better if a unit is placed otherwise; it is placed so."""
-        old = self.places.get(unit, Place(NOBODY))
-        hexes, targets = {old.hex, place.hex}, {old.target, place.target}
-        before = self._worth(hexes, targets)
+    def move(self, unit: int, place: Place) -> float:
+        """Place a unit otherwise, or for the first time; by how much that makes the plan better."""
+        before = 0.0
         if unit in self.places:
-            self._take(unit)
+            before = self._added(unit, self._take(unit))
+        after = self._added(unit, place)
         self._put(unit, place)
-        march = self.lone(unit, place.hex) - (self.lone(unit, old.hex) if old.hex != NOBODY else 0.0)
-        return self._worth(hexes, targets) - before + march
+        return after - before
 
-    def probe(self, unit: int, place: Place) -> float:
-        """The same, but the unit goes back to where it was."""
-        old = self.places[unit]
-        gain = self.try_(unit, place)
-        self._take(unit)
-        self._put(unit, old)
-        return gain
-
-    def _worth(self, hexes: set[int], targets: set[int]) -> float:
-        return sum(self.stack(hex_) for hex_ in hexes if hex_ != NOBODY) + sum(
-            self.attack(target) for target in targets if target != NOBODY
+    def best(self, unit: int, places: Sequence[Place]) -> tuple[float, Place]:
+        """The best of several places for a unit while all others stay, and what is gained by it."""
+        old = self._take(unit)
+        before = self._added(unit, old)
+        gain, place = max(
+            ((self._added(unit, place) - before, place) for place in places), default=(0.0, old)
         )
+        self._put(unit, old)
+        return gain, place
+
+    def _added(self, unit: int, place: Place) -> float:
+        """What a unit that has no place yet adds to the plan in this one."""
+        hex_, target = place
+        others = self._in.get(hex_, [])
+        gain = self.lone(unit, hex_) + self._stack(hex_, [*others, unit]) - self._stack(hex_, others)
+        if target != NOBODY:
+            units = [(other, self.places[other].hex) for other in self._on.get(target, [])]
+            gain += self._attack(target, [*units, (unit, hex_)]) - self._attack(target, units)
+        return gain
 
     # What a unit, a stack and an attack are worth
 
@@ -93,9 +99,9 @@ class Plan:
     def _reckon_lone(self, unit: int, hex_: int) -> float:
         position, habits = self.position, self.field.habits
         score = 0.05 * self.field.shelter(hex_)
-        goal = self.goals.get(unit, NOBODY)
-        if goal != NOBODY:
-            score -= habits["march"] * min(position.turns_to(unit, hex_, goal), 12.0)
+        if unit in self.missions:
+            goal, zeal = self.missions[unit]
+            score -= habits["march"] * zeal * min(position.turns_to(unit, hex_, goal), 12.0)
         near = any(place in position.enemy_hexes for place in position.grid.around(hex_))
         if position.value(unit, RANGE) > 1:
             score -= 0.6 * near
@@ -109,8 +115,7 @@ class Plan:
                 score += PRISONERS
         return score
 
-    def stack(self, hex_: int) -> float:
-        units = self._in.get(hex_, [])
+    def _stack(self, hex_: int, units: Sequence[int]) -> float:
         if not units:
             return 0.0
         key = hex_, tuple(sorted(units))
@@ -118,7 +123,7 @@ class Plan:
             self._stack_values[key] = self._reckon_stack(hex_, units)
         return self._stack_values[key]
 
-    def _reckon_stack(self, hex_: int, units: list[int]) -> float:
+    def _reckon_stack(self, hex_: int, units: Sequence[int]) -> float:
         position, field, habits = self.position, self.field, self.field.habits
         counted = sum(position.counts_for_stacking(unit) for unit in units)
         score = -CROWD * max(counted - position.stacking, 0)
@@ -129,16 +134,15 @@ class Plan:
             score -= habits["stack"]
         return score - habits["danger"] * self.threats.danger(hex_, units)
 
-    def attack(self, target: int) -> float:
-        units = self._on.get(target, [])
+    def _attack(self, target: int, units: Sequence[Placed]) -> float:
         if not units:
             return 0.0
-        key = target, tuple(sorted((unit, self.places[unit].hex) for unit in units))
+        key = target, tuple(sorted(units))
         if key not in self._attack_values:
-            self._attack_values[key] = self._reckon_attack(target, key[1])
+            self._attack_values[key] = self._reckon_attack(target, units)
         return self._attack_values[key]
 
-    def _reckon_attack(self, target: int, units: tuple[tuple[int, int], ...]) -> float:
+    def _reckon_attack(self, target: int, units: Sequence[Placed]) -> float:
         """The better of two armies that do not fight side by side; too many guns are of no use."""
         best = -CROWD
         for near, far in self._bodies(target, units):

@@ -9,7 +9,11 @@ from .plan import NOBODY, Place, Plan
 
 MOST_PLACES = 14
 """Hexes that are weighed for a unit, beside those from which it can attack."""
+MOST_STANDS = 4
+"""Hexes from which guns are weighed to fire."""
 ROUNDS = 2
+RELUCTANCE = 2.5
+"""What a unit may lose by joining an attack, in the hope that others make it good."""
 LEAST = 0.02
 """A change must be better by more than this."""
 
@@ -37,20 +41,24 @@ class Search:
             if targets and strong:
                 places += [Place(hex_, foe) for foe in targets]
         if position.value(unit, RANGE) > 1:
-            places += self._shots(unit, ranked[: MOST_PLACES // 2])
+            places += self._shots(unit, ranked)
         return places
 
-    def _shots(self, unit: int, hexes: Sequence[int]) -> list[Place]:
-        """Places from which guns can fire: in range, with no enemy next to them."""
+    def _shots(self, unit: int, ranked: Sequence[int]) -> list[Place]:
+        """The best places from which guns can fire: in range, with no enemy next to them."""
         position, distance = self.position, self.position.grid.distance
-        foes = {position.at[foe] for foe in position.enemies}
-        return [
-            Place(hex_, foe)
-            for hex_ in hexes
-            if hex_ not in position.enemy_zones
-            for foe in sorted(foes)
-            if 1 < distance(hex_, foe) <= position.value(unit, RANGE)
-        ]
+        reach, foes = position.value(unit, RANGE), sorted({position.at[foe] for foe in position.enemies})
+        places: list[Place] = []
+        stands = 0
+        for hex_ in ranked:
+            if hex_ in position.enemy_zones:
+                continue
+            targets = [Place(hex_, foe) for foe in foes if 1 < distance(hex_, foe) <= reach]
+            places += targets
+            stands += bool(targets)
+            if stands >= MOST_STANDS:
+                break
+        return places
 
     def run(self) -> None:
         for _ in range(ROUNDS):
@@ -63,10 +71,9 @@ class Search:
         """Every unit's best place, as long as the others stay."""
         changed = False
         for unit, options in self.options.items():
-            here = self.plan.places[unit]
-            best = max(((self.plan.probe(unit, place), place) for place in options), default=(0.0, here))
-            if best[0] > LEAST:
-                self.plan.try_(unit, best[1])
+            gain, place = self.plan.best(unit, options)
+            if gain > LEAST:
+                self.plan.move(unit, place)
                 changed = True
         return changed
 
@@ -96,14 +103,14 @@ class Search:
         kept = 0
         rest = sorted(options, key=lambda unit: (-self.position.strength(unit), unit))
         for unit in rest:
-            gain, place = max((plan.probe(unit, place), place) for place in options[unit])
-            if gain < -2.5 or (place == plan.places[unit]):
+            gain, place = plan.best(unit, options[unit])
+            if gain < -RELUCTANCE or place == plan.places[unit]:
                 continue
             before[unit] = plan.places[unit]
-            total += plan.try_(unit, place)
+            total += plan.move(unit, place)
             taken.append(unit)
             if total > best + LEAST:
                 best, kept = total, len(taken)
         for unit in reversed(taken[kept:]):
-            plan.try_(unit, before[unit])
+            plan.move(unit, before[unit])
         return kept > 0

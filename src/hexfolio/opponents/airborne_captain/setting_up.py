@@ -59,7 +59,7 @@ def _cover(position: AirPosition, hex_: int) -> float:
 def _rank(position: AirPosition, unit: int) -> float:
     """Who is placed first: rifles, then guns."""
     face = position.battle.counters[unit].steps[0]
-    return face[0] - 0.6 * (face[RANGE] > 1)
+    return face[0] - 1.5 * (face[RANGE] > 1)
 
 
 def _need(position: AirPosition, unit: int) -> float:
@@ -67,13 +67,14 @@ def _need(position: AirPosition, unit: int) -> float:
 
 
 def _place(position: AirPosition, unit: int, orders: Sequence[Order]) -> Choice | None:
-    near = {hex_ for goal in position.objectives for hex_ in position.grid.within(goal, SUPPORT)}
+    own = _own_goals(position, unit)
+    near = {hex_ for goal in own for hex_ in position.grid.within(goal, SUPPORT)}
     offers = [order for order in orders if order.path[0] in near] or list(orders)
     if not offers:
         return None
     helpers = {
         goal: sum(position.grid.distance(position.at[other], goal) <= SUPPORT for other in position.own)
-        for goal in position.objectives
+        for goal in own
     }
     best = max(offers, key=lambda order: (_merit(position, unit, order.path[0], helpers), -order.path[0]))
     number = position.number(best.path[0])
@@ -90,11 +91,29 @@ def _merit(position: AirPosition, unit: int, hex_: int, helpers: Mapping[int, in
     if points:
         return (20.0 if not others else 10.0) + 0.2 * points - 0.01 * _alone(position, hex_)
     score = 0.6 * position.shelter(hex_) - 1.5 * others
-    for goal, worth in position.objectives.items():
+    for goal, number in helpers.items():
         away = position.grid.distance(hex_, goal)
         if away <= SUPPORT:
-            score += worth / (1.0 + helpers[goal]) * (1.0 if away > 1 or not gun else 0.8)
+            score += position.objectives[goal] / (1.0 + number) * (1.0 if away > 1 or not gun else 0.8)
     return score
+
+
+def _own_goals(position: AirPosition, unit: int) -> list[int]:
+    """Where two armies keep apart, each has the objectives that are nearest to its place in history."""
+    apart: frozenset[str] = position.battle.special.get("apart", frozenset())
+    army = position.battle.counters[unit].group
+    stages = position.battle.special["set-up-stages"][position.side]
+    homes = {
+        stage.contingent: stage.defaults for stage in stages if stage.contingent in apart and stage.defaults
+    }
+    if army not in homes:
+        return list(position.objectives)
+    distance = position.grid.distance
+    away = {
+        goal: {name: min(distance(goal, hex_) for hex_ in hexes) for name, hexes in homes.items()}
+        for goal in position.objectives
+    }
+    return [goal for goal in away if away[goal][army] == min(away[goal].values())]
 
 
 def _alone(position: AirPosition, hex_: int) -> int:
