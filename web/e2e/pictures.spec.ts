@@ -69,6 +69,19 @@ test("the table by night", async ({ page, server }) => {
   await shoot(page, "table-dark.png");
 });
 
+test("a hint", async ({ page, server }) => {
+  const { file, plan } = await position<{ file: string; plan: { attack: Planned } }>("pusan");
+  const [seat] = await server.import(file);
+  const table = await Table.open(page, server, seat!);
+  await table.command("end");
+  await table.centre(plan.attack.hex!);
+  await table.button("Hint").click();
+  await expect(table.button("Do it")).toBeVisible();
+  await expect(page.getByRole("region", { name: /^If you attack/ }).getByText(/minus/)).toBeVisible();
+  await page.mouse.move(5, 5);
+  await shoot(page, "hint.png");
+});
+
 test("an airborne battle", async ({ page, server }) => {
   const { file, plan } = await position<{ file: string; plan: { strike: Planned } }>("airborne");
   const [seat] = await server.import(file);

@@ -446,7 +446,11 @@ describe("a hint", () => {
     const table = await started();
     await table.ask();
     expect(table.prompt.title).toBe("The captain would: attack 0202 with Unit A/1, Unit B/1.");
-    expect(table.marks).toMatchObject({ targets: ["0202"], arrows: [{ from: "0101", to: "0202" }] });
+    expect(table.marks).toMatchObject({
+      targets: ["0202"],
+      arrows: [{ from: "0101", to: "0202" }],
+      spots: [],
+    });
     expect(table.odds?.differential).toBe(3);
   });
 

@@ -24,7 +24,7 @@ export interface Scene {
 export function proposed({ order, ...choice }: Choice): Partial<Scene> {
   const unit = order.unit ?? null;
   const units = order.units ?? [];
-  const target = unit === null && units.length > 0 ? choice.hex : null;
+  const target = unit === null && (units.length > 0 || order.markers?.length) ? choice.hex : null;
   return {
     unit,
     target,
@@ -45,7 +45,7 @@ export function marksOf(scene: Scene): Marks {
   return {
     reach: unit !== null ? reachMarks(reach) : [],
     route: shown && unit !== null && shown.path.length > 1 ? routeOf(shown, reach, unit, sheet) : null,
-    spots: shown?.hex && unit === null ? [shown.hex] : [...spots.keys()],
+    spots: shown?.hex && unit === null && target === null ? [shown.hex] : [...spots.keys()],
     ghost: ghostOf(scene),
     zones: legal?.zones ?? [],
     targets: targetsOf(scene, aim),
