@@ -131,7 +131,7 @@ class TestSeat:
         players = OPPONENTS[name](1), OPPONENTS[name](2)
         for player in players:
             if hasattr(player, "effort"):
-                player.effort = 12
+                player.effort = 5
         seats = [Seat(cast(Game, GuardedGame(game, side)), side) for side in (0, 1)]
         while (decision := game.decision) is not None:
             choice = players[decision.side].choose(seats[decision.side])

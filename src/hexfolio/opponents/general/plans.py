@@ -21,6 +21,8 @@ MOST_ORDERS = 400
 BONUS = 4
 """How many victory points more a hex is worth to a captain who is sent there."""
 MOVES = ("move", "enter")
+CROSSINGS = 3
+"""How often a plan is crossed with another at most."""
 KEPT_BACK = 2
 """Plans in which one unit does not move."""
 
@@ -61,6 +63,29 @@ class Author:
     def _written(self, name: str, make: Maker) -> Plan:
         return Plan(name, self._draft(make(self.seed)), make)
 
+    def crossings(self, best: Plan, others: Sequence[Plan]) -> Iterator[Plan]:
+        """A plan, then the same with some of the moves of others in place of its own."""
+        yield best
+        found = {_orders(plan) for plan in (best, *others)}
+        for _ in range(CROSSINGS):
+            for other in others:
+                plan = self._crossing(best, other)
+                if plan is not None and _orders(plan) not in found:
+                    found.add(_orders(plan))
+                    yield plan
+
+    def _crossing(self, plan: Plan, other: Plan) -> Plan | None:
+        """About half of the moves in which two plans differ, taken over."""
+        ours, theirs = _moves(plan), _moves(other)
+        units = sorted(unit for unit in ours.keys() | theirs.keys() if ours.get(unit) != theirs.get(unit))
+        if len(units) < 2:
+            return None
+        taken = set(self.random.sample(units, self.random.randint(1, len(units) - 1)))
+        script = [choice for choice in plan.script if choice not in [ours.get(unit) for unit in taken]]
+        moves = [choice for choice in other.script if choice in [theirs.get(unit) for unit in taken]]
+        last = len(script) - (1 if script and script[-1].order.verb == "end" else 0)
+        return Plan(f"{plan.name}, partly {other.name}", (*script[:last], *moves, *script[last:]), plan.make)
+
     def _makers(self) -> Iterator[tuple[str, Maker]]:
         battle, side = self.seat.battle, self.seat.side
         yield "as a recruit", Recruit
@@ -95,6 +120,10 @@ class Author:
             script = tuple(choice for choice in plan.script if choice is not left_out)
             name = self.seat.battle.counters[left_out.order.unit].id
             yield Plan(f"{name} stays", script, plan.make)
+
+
+def _moves(plan: Plan) -> dict[int, Choice]:
+    return {choice.order.unit: choice for choice in plan.script if choice.order.verb in MOVES}
 
 
 def _orders(plan: Plan) -> tuple[Order, ...]:

@@ -75,7 +75,7 @@ def race(plans: int, run: Run, budget: Budget, batch: int = 1) -> Result:
     """The plan that is best on average; the first one stays in the race to the end."""
     scores: list[list[float]] = [[] for _ in range(plans)]
     running = list(range(plans))
-    rounds = max(1, ceil(log2(plans)))
+    rounds = max(1, ceil(log2(plans)) - 1)
     for number in range(rounds):
         budget.begin(rounds - number)
         while len(running) > 1 and budget.allows(len(running) * batch):

@@ -13,7 +13,7 @@ from .race import Lap
 from .sandbox import branch, play_on
 from .score import promise, score
 
-WON = 6.0
+WON = 10.0
 """What it is worth to win the battle, beside the points: from defeat to victory it is twice that."""
 
 
@@ -21,7 +21,7 @@ class Trials:
     """Trials from one decision on. The same numbers give the same trial."""
 
     def __init__(
-        self, seat: Seat, plans: Sequence[Plan], notes: Notes | None, seed: int, player_turns: int
+        self, seat: Seat, plans: list[Plan], notes: Notes | None, seed: int, player_turns: int
     ) -> None:
         self.seat = seat
         self.plans = plans
