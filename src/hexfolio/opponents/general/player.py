@@ -24,13 +24,15 @@ PLAYER_TURNS = 2
 """How far a trial goes at least: the turn under way and the answer."""
 TO_THE_END = 4
 """Player turns before the end of the battle from which on trials go to the end."""
+EARLY, LATE = 0.7, 2.0
+"""Shares of its effort in turns before that, and in the last ones, which decide most and are the surest."""
 
 
 class General:
     """Plans like a captain in several ways, tries them all, and goes on as the best of them does.
 
-    `effort` is the number of trials for a player turn, longer ones counting more; the same seed and effort
-    give the same game. With `seconds` it thinks as long as that instead, with a second process to help.
+    `effort` is about the number of trials for a player turn; the same seed and effort give the same game.
+    With `seconds` it thinks as long as that instead, with a second process to help.
     """
 
     name = "general"
@@ -62,9 +64,9 @@ class General:
         if view["turn"] != self._phase[0]:
             self._left = 1.0
         self._phase = phase
-        notes, player_turns = self._player.player.notes, _horizon(seat, view)
-        means = self._means(player_turns)
-        found = search(seat, notes, self._random.getrandbits(48), player_turns, means)
+        notes, left = self._player.player.notes, _turns_left(seat, view)
+        far = left if left <= TO_THE_END else PLAYER_TURNS
+        found = search(seat, notes, self._random.getrandbits(48), far, self._means(left))
         if found.trials:
             self._left *= 1 - SHARE
         player = found.plan.make(self._seed)
@@ -73,14 +75,14 @@ class General:
         told = f"best of {found.plans} plans in {found.trials} trials"
         self._why = f" ({found.plan.name}: {told})" if found.trials else ""
 
-    def _means(self, player_turns: int) -> Means:
+    def _means(self, turns_left: int) -> Means:
         share = SHARE * self._left
-        if self._seconds is None:
-            return ByCount(self.effort * share * PLAYER_TURNS / player_turns)
-        return ByClock(self._seconds * share)
+        if self._seconds is not None:
+            return ByClock(self._seconds * share)
+        return ByCount(self.effort * share * (LATE if turns_left <= TO_THE_END else EARLY))
 
 
-def _horizon(seat: Seat, view: Mapping[str, Any]) -> int:
-    """Player turns that trials go through: the one under way and the answer, or all that are left."""
-    left: int = 2 * (seat.battle.turns - view["turn"]) + 1 + (seat.battle.first == seat.side)
-    return left if left <= TO_THE_END else PLAYER_TURNS
+def _turns_left(seat: Seat, view: Mapping[str, Any]) -> int:
+    """Player turns to the end of the battle, the one under way included."""
+    turns: int = seat.battle.turns - view["turn"]
+    return 2 * turns + 1 + (seat.battle.first == seat.side)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import ceil, log2, sqrt
+from math import ceil, log2
 from statistics import fmean, stdev
 from time import monotonic
 from typing import NamedTuple, Protocol
 
-DOUBT = 0.5
-"""Standard errors by which a plan must be better than the first one."""
+EXPECTED = -0.5
+"""What a plan is thought to gain over the first one beforehand: that one is usual for good reason."""
+SPREAD = 2.0
+"""Standard deviation of what plans gain."""
+NOISE = 1.0
+"""Least standard deviation of a trial's difference: a few that agree may agree by chance."""
 
 Lap = tuple[int, int]
 """A plan and a position by their numbers."""
@@ -98,14 +102,17 @@ def _better_half(running: list[int], scores: list[list[float]]) -> list[int]:
 
 
 def _winner(running: list[int], scores: list[list[float]]) -> int:
-    gains = {plan: _sure_gain(scores[plan], scores[0]) for plan in running if plan}
+    gains = {plan: likely_gain(scores[plan], scores[0]) for plan in running if plan}
     best = max(gains, key=lambda plan: (gains[plan], -plan), default=0)
     return best if best and gains[best] > 0 else 0
 
 
-def _sure_gain(scores: list[float], others: list[float]) -> float:
-    """What a plan gains over the first one on the same positions, less what may be chance."""
+def likely_gain(scores: Sequence[float], others: Sequence[float]) -> float:
+    """What a plan is likely to gain over the first one, by trials on the same positions: the fewer there are
+    and the less they agree, the less they count against what is thought beforehand."""
     differences = [score - other for score, other in zip(scores, others, strict=True)]
     if len(differences) < 2:
-        return 0.0
-    return fmean(differences) - DOUBT * stdev(differences) / sqrt(len(differences))
+        return EXPECTED
+    trust = len(differences) / max(NOISE, stdev(differences)) ** 2
+    before = 1.0 / SPREAD**2
+    return (before * EXPECTED + trust * fmean(differences)) / (before + trust)
