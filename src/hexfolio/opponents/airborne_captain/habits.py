@@ -18,7 +18,6 @@ USUAL: Mapping[str, float] = {
     "disruption": 0.45,
     "early": 0.5,
     "stack": 0.1,
-    "history": 0.0,
     "gather": 0.8,
     "ground": 1.5,
     "landing": 0.06,
@@ -37,7 +36,6 @@ stack        what it costs to stand two in a hex where strikes come from the air
 gather       weight of objectives that a drop zone serves already, for the next one
 ground       weight of bad ground to land on
 landing      cost of a point of enemy strength near a drop zone
-history      more than nothing: sets up as history had it
 """
 
 

@@ -15,8 +15,6 @@ GARRISON = 6
 """Strength that holds a place where no enemy is near."""
 RELIEF = 12
 """Strength beyond that of the enemy next to it that a threatened place may draw."""
-SALLY = 2
-"""Turns that defenders march for something that needs them."""
 FORLORN = 0.3
 """How much of the pull of an objective is left if hardly anybody goes for it."""
 PLENTY = 1.5
@@ -66,9 +64,8 @@ def _zeal(position: AirPosition, goal: int, strength: int) -> float:
 
 
 def _in_time(position: AirPosition, turns: float) -> bool:
-    """Can a unit be there before the battle ends? Defenders do not leave their ground for far goals."""
-    most = position.turns_left + 1
-    return turns <= (most if position.airborne else min(most, SALLY))
+    """Can a unit be there before the battle ends?"""
+    return turns <= position.turns_left + 1
 
 
 def _wanted(position: AirPosition, goal: int) -> int:
