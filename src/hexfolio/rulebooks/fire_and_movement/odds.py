@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from ...core.odds import Effect, Item, Odds
 from ...core.orders import Order
@@ -12,6 +14,8 @@ from ...core.state import State
 from .frames import Combat, Retreat
 from .sequence import Sequence
 
+SEEN: Mapping[int, Fraction] = MappingProxyType({0: Fraction(1)})
+"""Where all markers are seen, nothing else can change the differential."""
 NO_EFFECT = Effect("no effect")
 EFFECTS = {
     "D2": Effect("defender retreats 2 or loses a step", defender_retreat=2),
@@ -41,11 +45,7 @@ class OddsRules(Sequence):
         line = self.combat_line(state, combat)
         differential = sum(item.value for item in attack) - sum(item.value for item in defence)
         column = self.table.column(line.terrain, differential)
-        chances: dict[str, Fraction] = {}
-        for shift, chance in self.unknown_markers(state, combat).items():
-            for die in range(1, 7):
-                result = self.table.result(self.table.column(line.terrain, differential + shift), die)
-                chances[result] = chances.get(result, Fraction(0)) + chance / 6
+        chances = self._chances(line.terrain, differential, self.unknown_markers(state, combat))
         return Odds(
             tuple(attack),
             tuple(defence),
@@ -64,8 +64,22 @@ class OddsRules(Sequence):
         side = self.hexside_line(state, hex_, starts)
         line = side if side is not None and self.table.shift[side] > self.table.shift[best] else best
         column = self.table.column(line, differential)
-        faces = [self.table.result(column, die) for die in range(1, 7)]
-        return tuple((faces.count(face) / 6, EFFECTS.get(face, NO_EFFECT)) for face in dict.fromkeys(faces))
+        chances = self.table.chances(column).items()
+        return tuple((float(chance), EFFECTS.get(face, NO_EFFECT)) for face, chance in chances)
+
+    def _chances(
+        self, terrain: str, differential: int, shifts: Mapping[int, Fraction]
+    ) -> dict[str, Fraction]:
+        """The chance of every result, whatever the markers are that nobody has seen."""
+        if shifts is SEEN:
+            return dict(self.table.chances(self.table.column(terrain, differential)))
+        chances: dict[str, Fraction] = {}
+        for shift, likely in shifts.items():
+            for result, chance in self.table.chances(
+                self.table.column(terrain, differential + shift)
+            ).items():
+                chances[result] = chances.get(result, Fraction(0)) + likely * chance
+        return chances
 
     def combat_under_way(self, state: State) -> Combat:
         for frame in reversed(state.frames):
@@ -73,9 +87,9 @@ class OddsRules(Sequence):
                 return frame
         raise LookupError("No combat is under way.")
 
-    def unknown_markers(self, state: State, combat: Combat) -> dict[int, Fraction]:
+    def unknown_markers(self, state: State, combat: Combat) -> Mapping[int, Fraction]:
         """Changes of the differential by markers nobody has seen yet, with their chances."""
-        return {0: Fraction(1)}
+        return SEEN
 
     def seen_combat(self, combat: Combat) -> Combat:
         """The combat without markers that lie face down."""

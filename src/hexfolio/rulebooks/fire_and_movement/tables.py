@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
@@ -32,12 +34,22 @@ class CombatTable:
                 self.shift[terrain] = line["shift"]
                 self._columns[terrain] = columns
 
+        self._chances = tuple(map(self._count, range(len(self.results[0]))))
+
+    def _count(self, place: int) -> dict[str, Fraction]:
+        faces = [row[place] for row in self.results]
+        return {face: Fraction(faces.count(face), len(faces)) for face in dict.fromkeys(faces)}
+
     def column(self, line: str, differential: int) -> int:
         """crt.a to crt.c: the column of a differential on a line, its ends being open."""
         return self._columns[line][min(max(differential, LOWEST), HIGHEST) - LOWEST]
 
     def result(self, column: int, die: int) -> str:
         return self.results[die - 1][column - 1]
+
+    def chances(self, column: int) -> Mapping[str, Fraction]:
+        """The chance of every result in a column."""
+        return self._chances[column - 1]
 
     def listed(self, terrain: str) -> str:
         """crt-unlisted-terrain: terrain that has no line of its own counts as clear."""

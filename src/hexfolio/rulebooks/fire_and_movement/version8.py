@@ -232,9 +232,9 @@ class Version8Bombardment(FireAndMovement):
         combat = super().declared(state, order)
         return combat._replace(attacker_markers=tuple(state.hands[state.active][: order.number]))
 
-    def unknown_markers(self, state: State, combat: Combat) -> dict[int, Fraction]:
+    def unknown_markers(self, state: State, combat: Combat) -> Mapping[int, Fraction]:
         """Every set of face-down markers that a side may have drawn is equally likely."""
-        totals = {0: Fraction(1)}
+        totals = super().unknown_markers(state, combat)
         if not self.face_down(combat):
             return totals
         for side, markers, sign in (
@@ -393,7 +393,7 @@ class Version8Rules(Version8Bombardment):
         return edges + [(hex_,) for hex_ in self.special.get("supply-sources", {}).get(name, ())]
 
 
-def _add(totals: dict[int, Fraction], more: dict[int, Fraction], sign: int) -> dict[int, Fraction]:
+def _add(totals: Mapping[int, Fraction], more: Mapping[int, Fraction], sign: int) -> dict[int, Fraction]:
     result: dict[int, Fraction] = {}
     for total, chance in totals.items():
         for value, likely in more.items():
