@@ -77,7 +77,7 @@ class GuardedLegal:
 class GuardedGame:
     """A game that lets a seat use its interface and nothing behind it, and shows a side only its own view."""
 
-    OPEN = frozenset({"battle", "decision", "imagine", "judge", "odds", "outlook"})
+    OPEN = frozenset({"battle", "decision", "imagine", "judge", "odds", "outlook", "zone_from"})
 
     def __init__(self, game: Game, side: int) -> None:
         self.__game = game

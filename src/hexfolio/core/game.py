@@ -214,6 +214,10 @@ class Rules(ABC):
         """
         return ()
 
+    def zone_from(self, state: State, unit: int, hex_: int) -> tuple[int, ...]:
+        """Hexes that a unit would control from a hex, for plans. Empty where a book has no zones."""
+        return ()
+
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None: ...
 
@@ -353,6 +357,10 @@ class Game:
     ) -> tuple[tuple[float, Effect], ...]:
         """Chances and effects of an attack on a hex from others, by the lead in strength."""
         return self.rules.outlook(self.state, hex_, starts, differential)
+
+    def zone_from(self, unit: int, hex_: int) -> tuple[int, ...]:
+        """Hexes that a unit would control from a hex."""
+        return self.rules.zone_from(self.state, unit, hex_)
 
     def to_json(self) -> dict[str, Any]:
         """The whole game for JSON: how it began, every order with its dice, and the position."""

@@ -59,6 +59,12 @@ class Seat:
         """Chances and effects of an attack on a hex from others, by the lead in strength."""
         return self._game.outlook(hex_, starts, differential)
 
+    def zone_from(self, unit: int, hex_: int) -> tuple[int, ...]:
+        """Hexes that one of this side's own units would control from a hex."""
+        if self.battle.counters[unit].side != self.side:
+            raise LookupError(f"{self.battle.counters[unit].id} is not a unit of this side.")
+        return self._game.zone_from(unit, hex_)
+
     def imagine(self, random: Random) -> Game:
         """A game to try things in: what this side cannot know is dealt anew, and so are the dice."""
         return self._game.imagine(self.side, random)

@@ -23,9 +23,13 @@ class Zones(General):
         return True
 
     def zone_of(self, state: State, unit: int) -> tuple[int, ...]:
-        """fm-folio:6.0.a, fm-2023:6.0.a: the six hexes around a unit, whatever the terrain (6.0.c)."""
+        """fm-folio:6.0.a, fm-2023:6.0.a: the zone of a unit on the map."""
         hex_ = state.at[unit]
-        if hex_ < 0 or not self.exerts_zone(state, unit):
+        return self.zone_from(state, unit, hex_) if hex_ >= 0 else ()
+
+    def zone_from(self, state: State, unit: int, hex_: int) -> tuple[int, ...]:
+        """fm-folio:6.0.a, fm-2023:6.0.a: the six hexes around a hex, whatever the terrain (6.0.c)."""
+        if not self.exerts_zone(state, unit):
             return ()
         proof = self.zone_proof[state.side_of[unit]]
         around = self.grid.around(hex_)

@@ -81,9 +81,8 @@ class Ground(KoreanViews):
         """kwb-train:6.1.1.a: not battalions, cadres, HQs and Supply Centers."""
         return self.has_zone[unit]
 
-    def zone_of(self, state: State, unit: int) -> tuple[int, ...]:
-        hex_ = state.at[unit]
-        return self.zone_hexes[hex_] if hex_ >= 0 and self.has_zone[unit] else ()
+    def zone_from(self, state: State, unit: int, hex_: int) -> tuple[int, ...]:
+        return self.zone_hexes[hex_] if self.has_zone[unit] else ()
 
     def _zone_hexes(self, hex_: int) -> tuple[int, ...]:
         """kwb-train:6.1.2.a to c: zones neither enter nor leave rough ground and cities, nor cross water."""
