@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexfolio.battles.aims import aims_of
+from hexfolio.core.battle import Battle
 
 from . import airborne_captain, attacks
-from .habits import USUAL
+from .airborne.position import AirPosition
+from .habits import USUAL, Habits
 from .position import Position
 from .recruit import Recruit
 from .seat import Seat
+
+HABITS: Mapping[str, float] = {"trap": 1.0, "exposure": 0.3, "rout": 0.6, "clock": 4.0}
+"""In what every captain differs from a recruit."""
 
 
 class Captain(Recruit):
@@ -18,20 +23,41 @@ class Captain(Recruit):
 
     name = "captain"
 
-    def __init__(self, seed: int = 0, habits: Mapping[str, float] | None = None) -> None:
-        """With `habits` it differs from what the battle's sheet of aims says."""
+    def __init__(
+        self,
+        seed: int = 0,
+        habits: Mapping[str, float] | None = None,
+        hexes: Mapping[int, float] | None = None,
+    ) -> None:
+        """With `habits` it differs from what the sheet of aims says; `hexes` are worth more to it."""
         super().__init__(seed)
         self._airborne = airborne_captain.answers()
         self._answers |= dict.fromkeys(("bombardment", "combat", "mobile-combat"), attacks.fight)
         self._changes = habits or {}
+        self._hexes = hexes or {}
         self._aimed = False
+
+    def _survey(self, seat: Seat) -> AirPosition:
+        position = super()._survey(seat)
+        position.habits = self._changes
+        points = position.objectives
+        more = {hex_: points.get(hex_, 0) + round(worth) for hex_, worth in self._hexes.items()}
+        position.objectives = {**points, **more}
+        return position
 
     def _look(self, seat: Seat) -> Position:
         aims = aims_of(seat.battle)[seat.side]
         if not self._aimed:
-            self._habits = USUAL.changed(aims.habits).changed(self._changes)
+            self._habits = habits_of(seat.battle, seat.side).changed(self._changes)
             self._aimed = True
         position = super()._look(seat)
-        for hex_, worth in aims.hexes.items():
-            position.objectives[hex_] = position.objectives.get(hex_, 0.0) + worth
+        objectives = position.objectives
+        for hexes in (aims.hexes, self._hexes):
+            for hex_, worth in hexes.items():
+                objectives[hex_] = max(0.0, objectives.get(hex_, 0.0) + worth)
         return position
+
+
+def habits_of(battle: Battle, side: int) -> Habits:
+    """The habits of a captain in a battle on the ground."""
+    return USUAL.changed({**HABITS, **aims_of(battle)[side].habits})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .front import Front, Lanes
-from .position import ATTACK, DEFENCE, MOVEMENT, Position
+from .position import ATTACK, DEFENCE, Position
 
 OVERWHELMING = 12.0
 """Enemy strength beyond which more does not matter."""
@@ -31,20 +31,25 @@ class Danger:
         mates = sum(position.value(other, DEFENCE) for other in position.friends_in(hex_) if other != unit)
         defence = position.value(unit, DEFENCE) + mates + SHELTERED * self.ground.shelter[hex_]
         defence_with_friends = defence + position.habits.comradeship * beside
-        return (
+        danger = (
             position.habits.fear
             * max(0.0, self.threat(hex_) - defence_with_friends)
             * position.step_worth(unit)
         )
+        if not danger or not position.habits.exposure:
+            return danger
+        open_sides = sum(self.front.within_a_turn(near) for near in self.ground.next_to[hex_]) / 6
+        return danger * (1.0 + position.habits.exposure * open_sides * open_sides)
 
     def threat(self, hex_: int) -> float:
         """Enemy strength next to a hex, and a share of what could come there in a turn."""
         if hex_ not in self._threats:
             away, at = self.position.grid.distances(hex_), self.position.at
+            ranges = self.position.attack_ranges
             near = (
                 self._threat(enemy, hex_, away[at[enemy]])
                 for enemy in self.position.enemies
-                if away[at[enemy]] <= self.attack_range(enemy)
+                if away[at[enemy]] <= ranges[enemy]
             )
             self._threats[hex_] = min(OVERWHELMING, sum(near))
         return self._threats[hex_]
@@ -55,7 +60,3 @@ class Danger:
         if distance <= 1:
             return max(0.0, strength - self.ground.screen(hex_, position.at[enemy]))
         return position.habits.approach * strength
-
-    def attack_range(self, unit: int) -> int:
-        """About how far away the unit can attack after a move."""
-        return 1 + self.position.value(unit, MOVEMENT) // 2

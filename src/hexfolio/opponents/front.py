@@ -87,6 +87,10 @@ class Front:
         ]
         return min(costs) / TURN if costs else float(OUTLOOK)
 
+    def within_a_turn(self, hex_: int) -> bool:
+        """Could the enemy be in a hex in his next turn, past our line?"""
+        return hex_ in self._approach and self._approach[hex_][0] <= TURN
+
     def break_in(self, hex_: int) -> list[int]:
         """The enemy's quickest way to a hex, without its two ends; empty if there is none."""
         way: list[int] = []

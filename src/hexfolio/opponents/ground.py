@@ -59,6 +59,15 @@ class Ground:
         return ways(self.grid.neighbours, costs, array("i", starts), extra, limit, back)
 
     @cached_property
+    def next_to(self) -> list[tuple[int, ...]]:
+        """By hex, the hexes around it to which somebody on foot can go."""
+        costs, around = self.step_costs("leg"), self.grid.neighbours
+        return [
+            tuple(around[step] for step in range(6 * hex_, 6 * hex_ + 6) if costs[step])
+            for hex_ in range(self.grid.size)
+        ]
+
+    @cached_property
     def land(self) -> bytes:
         """One byte for every step of the map: can anybody take it?"""
         return bytes(1 if step else 0 for step in self.step_costs("leg"))

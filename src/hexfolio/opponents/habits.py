@@ -79,6 +79,18 @@ class Habits:
     """Share of an objective's worth that a retreat from it gives up."""
     last_step: float = 4.0
     """How much dearer a unit's last step is."""
+    trap: float = 0.0
+    """How much more an enemy draws an attack who would have no way back, as a share of what he is worth."""
+    exposure: float = 0.0
+    """How much more danger there is where the enemy could come from all sides."""
+    rout: float = 1.0
+    """Share of its further steps that an enemy is thought to lose who must retreat and cannot."""
+    optimism: float = 0.0
+    """Points of strength that are thought to turn up for an attack before it is made."""
+    stubbornness: float = 1.0
+    """How cheap a step is that is given to stand where a retreat is called for: the more, the cheaper."""
+    late_push: float = 0.0
+    """How much more there is to win by attacking at the end of the battle than at its beginning."""
     clock: float = 0.0
     """Player turns before the end in which strength loses its worth; 0 for a player who looks at no clock."""
     harvest: float = 1.0

@@ -95,7 +95,8 @@ class March(Goals):
         if order.verb == "stand":
             mates = [friend for friend in position.friends_in(here) if friend != unit]
             if position.steps_left(unit) > 1:
-                return self.standing(unit, here, way_back) - position.step_worth(unit)
+                price = position.step_worth(unit) / position.habits.stubbornness
+                return self.standing(unit, here, way_back) - price
             if not mates:
                 return LOST
             held = max(self.standing(mate, here, way_back) for mate in mates)

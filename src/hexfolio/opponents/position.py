@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +30,8 @@ class Position:
         self.view = view
         self.side = side
         self.habits = habits
+        self.zone_from: Callable[[int, int], tuple[int, ...]] = lambda unit, hex_: ()
+        """The hexes that a unit of ours would control from a hex."""
         self.ground: Ground = ground_of(battle)
         self.schedule: Schedule = notes.schedule
         self.grid = battle.board.grid
@@ -47,6 +49,7 @@ class Position:
         for unit, (number, status) in zip(self.flags, flags.values(), strict=True):
             self._put(unit, self.grid.index(number))
             self._status[unit] = status
+        self._step_worths: dict[int, float] = {}
         self._values = [face[lost] for face, lost in zip(self._faces, self._lost, strict=True)]
         on_map = [unit for unit, hex_ in enumerate(self.at) if hex_ >= 0]
         self.own = [unit for unit in on_map if self.side_of(unit) == side]
@@ -124,11 +127,21 @@ class Position:
         """Attack, defence or movement as the counter shows now."""
         return self._values[unit][which]
 
+    @cached_property
+    def attack_ranges(self) -> list[int]:
+        """By unit, about how far away it can attack after a move."""
+        return [1 + values[MOVEMENT] // 2 for values in self._values]
+
     def steps_left(self, unit: int) -> int:
         return len(self._faces[unit]) - self._lost[unit]
 
     def step_worth(self, unit: int) -> float:
         """What the unit's next step is worth to its owner: points, and the strength that goes with it."""
+        if unit not in self._step_worths:
+            self._step_worths[unit] = self._step_worth(unit)
+        return self._step_worths[unit]
+
+    def _step_worth(self, unit: int) -> float:
         steps, lost = self._faces[unit], self._lost[unit]
         now, after = steps[lost], (0, 0) if self.steps_left(unit) == 1 else steps[lost + 1]
         strength = now[ATTACK] + now[DEFENCE] - after[ATTACK] - after[DEFENCE]
@@ -199,6 +212,26 @@ class Position:
         return [unit for other in around if other in units_in for unit in units_in[other]]
 
     @cached_property
+    def covered(self) -> list[int]:
+        """By hex, how many of our units stand there or control it."""
+        count = [0] * self.grid.size
+        for unit in self.own:
+            for hex_ in self.cover(unit, self.at[unit]):
+                count[hex_] += 1
+        return count
+
+    def cover(self, unit: int, hex_: int) -> tuple[int, ...]:
+        """Hexes that a unit of ours would close to the enemy from a hex."""
+        return (hex_, *self.zone_from(unit, hex_))
+
+    def closed_around(self, target: int, unit: int, hex_: int) -> int:
+        """How many of the six hexes around a target are no way back if a unit of ours is in a hex."""
+        covered, new = self.covered, self.cover(unit, hex_)
+        old = self.cover(unit, self.at[unit]) if self.at[unit] >= 0 else ()
+        ways = self.ground.next_to[target]
+        return 6 - sum(near not in new and covered[near] <= (near in old) for near in ways)
+
+    @cached_property
     def contacts(self) -> int:
         """Places where the sides touch: hexes of ours and hexes of the enemy, whichever are fewer."""
         ours = {self.at[unit] for unit in self.own if self.fights(unit)}
@@ -236,7 +269,9 @@ class Position:
         gain += sum(self.steps_left(unit) * self.step_worth(unit) for unit in self.enemies) / 2
         risk += sum(self.steps_left(unit) * self.step_worth(unit) for unit in self.own) / 2
         share = gain / (gain + risk) if gain + risk else 0.5
-        return max(0.0, min(1.0, share + self.habits.push))
+        passed: float = self.view["turn"] / self.battle.turns
+        push = self.habits.push + self.habits.late_push * (passed - 0.5)
+        return max(0.0, min(1.0, share + push))
 
     def hand(self, side: int) -> list[int]:
         """Values of the markers a side has left, as far as they are shown."""

@@ -29,12 +29,16 @@ class Prospects(Danger):
         defenders = position.units_in[target]
         attack = position.value(unit, ATTACK)
         strength = attack + sum(position.value(other, ATTACK) for other in friends)
-        margin = strength + RESERVES * self._reserves(unit, target, friends)
+        margin = position.habits.optimism + strength + RESERVES * self._reserves(unit, target, friends)
         margin -= sum(position.value(enemy, DEFENCE) for enemy in defenders)
         margin -= SHELTERED * self.ground.shelter[target]
         if not friends:
             margin -= self.ground.screen(target, hex_)
         prize = 0.3 + 0.25 * position.prize(target) + max(position.step_worth(enemy) for enemy in defenders)
+        if position.habits.trap:
+            closed = position.closed_around(target, unit, hex_) / 6
+            lost = sum(position.steps_left(enemy) * position.step_worth(enemy) for enemy in defenders)
+            prize += position.habits.trap * closed * closed * lost
         gain = _rise(margin) * prize - _fall(margin) * position.step_worth(unit)
         if position.leaving(unit):
             way_out = self.front.way_out(position.mobility(unit))
@@ -62,10 +66,11 @@ class Prospects(Danger):
         """Strength that could still come up beside the unit; three hexes are thought to be free."""
         position = self.position
         at, away = position.at, position.grid.distances(target)
+        ranges = position.attack_ranges
         near = [
             position.value(other, ATTACK)
             for other in position.own
-            if away[at[other]] <= self.attack_range(other)
+            if away[at[other]] <= ranges[other]
             and other != unit
             and other not in friends
             and not position.has(other, "moved")

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from hexfolio.core.orders import Order
 
+from ..captain import Captain
 from ..opponent import Choice
 from ..recruit import Recruit
 from ..schedule import Notes, schedule_of
 from ..seat import Seat
-from .deputy import Deputy
 from .sandbox import branch
 from .themes import aims_by_theme, habits_by_theme
 
@@ -48,7 +48,7 @@ class Author:
 
     def plans(self) -> Iterator[Plan]:
         """Plans that differ: what a captain would do, then others in any order."""
-        usual = Plan("as usual", self._draft(Deputy(self.seed)), Deputy)
+        usual = Plan("as usual", self._draft(Captain(self.seed)), Captain)
         yield usual
         found = {_orders(usual)}
         others: list[Callable[[], Plan]] = [partial(self._written, *maker) for maker in self._makers()]
@@ -90,10 +90,10 @@ class Author:
         battle, side = self.seat.battle, self.seat.side
         yield "as a recruit", Recruit
         for name, habits in habits_by_theme(battle, side).items():
-            yield name, partial(Deputy, habits=habits)
+            yield name, partial(Captain, habits=habits)
         notes = self.notes or Notes(schedule_of(battle))
         for name, hex_ in aims_by_theme(battle, self.seat.view(), side, notes).items():
-            yield name, partial(Deputy, hexes={hex_: BONUS})
+            yield name, partial(Captain, hexes={hex_: BONUS})
 
     def _draft(self, player: Recruit) -> tuple[Choice, ...]:
         """What a player does in the phase until dice are rolled or somebody else is asked."""

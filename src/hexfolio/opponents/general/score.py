@@ -12,7 +12,7 @@ from ..airborne import is_airborne
 from ..airborne.position import POINT_OF_STRENGTH, AirPosition
 from ..ground import FAR, Ground
 from ..position import ATTACK, DEFENCE, MOVEMENT, Position
-from ..schedule import Notes
+from ..schedule import Notes, schedule_of
 
 STRENGTH = 0.15
 """What a point of strength on the map is worth as long as there is time to use it."""
@@ -44,8 +44,7 @@ def score(battle: Battle, view: Mapping[str, Any], side: int, notes: Notes | Non
         return lead
     if is_airborne(battle):
         return lead + time * _airborne(AirPosition(battle, view, side))
-    assert notes is not None
-    return lead + time * _ground(Position(battle, view, side, notes))
+    return lead + time * _ground(Position(battle, view, side, notes or Notes(schedule_of(battle))))
 
 
 def promise(levels: Sequence[tuple[int, int, str]], lead: float, side: int) -> float:

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from hexfolio.battles.aims import aims_of
 from hexfolio.core.battle import Battle
 
 from ..airborne import is_airborne
 from ..airborne.position import MOVEMENT as AIR_MOVEMENT
 from ..airborne.position import AirPosition
 from ..airborne_captain.habits import habits_of
-from ..habits import USUAL
+from ..captain import habits_of as ground_habits
 from ..position import ATTACK, MOVEMENT, Position
 from ..schedule import Notes
 
@@ -69,7 +68,7 @@ def habits_by_theme(battle: Battle, side: int) -> dict[str, dict[str, float]]:
     if is_airborne(battle):
         usual, themes = habits_of(battle, side), AIRBORNE
     else:
-        usual, themes = asdict(USUAL.changed(aims_of(battle)[side].habits)), ON_THE_GROUND
+        usual, themes = asdict(ground_habits(battle, side)), ON_THE_GROUND
     return {
         theme: {name: factor * usual[name] + more for name, (factor, more) in changes.items()}
         for theme, changes in themes.items()
