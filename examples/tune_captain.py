@@ -1,124 +1,235 @@
-"""Find habits for a captain: small changes are kept if they win more points in paired games.
+"""Find habits for a captain: many small changes at once, followed as far as they win more.
 
-    python examples/tune_captain.py chosin-train un --minutes 30
+    python examples/tune_captain.py --minutes 60                   # habits of every captain on the ground
+    python examples/tune_captain.py chosin-train un --minutes 30   # one side of one battle
 
-Prints the side's entry for the battle's sheet of aims whenever it gets better. Stop it with Ctrl+C.
+Plays pairs of games: all habits are changed a little at random in one, the other way round in the other, with
+the same dice. What wins more pulls the habits its way. Prints an entry for the sheet of aims now and then;
+Ctrl+C loses nothing that was printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
+import os
 import random
 import time
-from collections.abc import Mapping
-from statistics import fmean, stdev
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from multiprocessing import Pool
+from typing import NamedTuple
 
 from hexfolio import opponents
 from hexfolio.battles import registry
-from hexfolio.battles.aims import aims_of
 from hexfolio.core.game import Game, Rules
-from hexfolio.opponents.captain import Captain
+from hexfolio.opponents import captain
+from hexfolio.opponents.airborne import is_airborne
+from hexfolio.opponents.airborne_captain.habits import habits_of as air_habits
 from hexfolio.opponents.habits import USUAL
 from hexfolio.opponents.match import play_match
+from hexfolio.opponents.schedule import schedule_of
 
-SCALED = ("strength", "fear", "approach", "enemy_pull", "post", "ring", "eagerness", "taking", "keeping",
-          "ground_lost", "hex", "haste", "enemy_exit", "attacker", "marker", "cut_off")  # fmt: skip
-"""Habits that are multiplied by something."""
-SHIFTED = {"reluctance": 0.25, "push": 0.25}
-"""Habits to which something is added, and how much as a rule."""
-SPREAD = 0.9
-FEW, SOME, ENOUGH, MOST = 4, 8, 12, 24
-"""Games after which a change is looked at: dropped, doubted, accepted, or judged at last."""
-FRESH = 12
-"""Changes after which other dice are taken, so that habits do not fit some dice only."""
+SHIFTED = {"reluctance": 0.3, "push": 0.3, "late_push": 0.5, "optimism": 1.5}
+"""Habits to which something is added, and how much for a change of 1; all others are multiplied."""
+SHARES = {"fade": (0.3, 0.995)}
+"""Habits that are shares close to 1, with their least and greatest value: what is missing is multiplied."""
+SPREAD = 0.6
+"""Standard deviation of a change."""
+STEP = 0.5
+"""How far habits go after what wins."""
+PAIRS = 32
+"""Pairs of games for a step."""
+WON = 8.0
+"""What it is worth to win a game, beside its points."""
+MOST_POINTS = 40
+"""More points than this do not count."""
+SURPRISE = 2.0
+"""A pair counts no more than this, in usual differences."""
+REPORT = 10
+"""Steps after which the habits are printed: their average over about twice as many."""
+DEAREST_HEX = 10.0
+HEX_SHARE = 0.6
+"""What a hex is worth more or less for a change of 1, as a share of its points."""
 
-Habits = Mapping[str, float]
+Vector = list[float]
+
+
+class Ground(NamedTuple):
+    """A side of a battle by one of its books."""
+
+    battle: str
+    book: str
+    side: int
+
+
+class Job(NamedTuple):
+    """A game to be played."""
+
+    ground: Ground
+    habits: Mapping[str, float]
+    hexes: Mapping[int, float]
+    against: str
+    seed: int
+
+
+class Score(NamedTuple):
+    """How a game ended for the captain."""
+
+    points: int
+    won: int
+
+    @property
+    def worth(self) -> float:
+        return max(-MOST_POINTS, min(MOST_POINTS, self.points)) + WON * self.won
+
+
+@lru_cache(maxsize=32)
+def open_rules(battle: str, book: str) -> Rules:
+    return registry.open_rules(battle, book)
+
+
+def play(job: Job) -> Score:
+    """A game of a captain with some habits against a player who does not change."""
+    side = job.ground.side
+    game = Game(open_rules(*job.ground[:2]), job.seed)
+    player = captain.Captain(job.seed, job.habits, job.hexes)
+    other = opponents.find(job.against)(job.seed + 1)
+    outcome = play_match(game, (player, other) if side == 0 else (other, player))
+    points = outcome.points[side] - outcome.points[1 - side]
+    return Score(points, 0 if outcome.winner < 0 else 1 if outcome.winner == side else -1)
+
+
+class Space:
+    """Habits as figures around 0 that can be added to, and what they mean."""
+
+    def __init__(self, usual: Mapping[str, float], prizes: Sequence[tuple[tuple[int, ...], float]]) -> None:
+        self.usual = usual
+        self.names = [name for name, value in usual.items() if value > 0 or name in SHIFTED]
+        self.prizes = prizes
+        self.size = len(self.names) + len(prizes)
+
+    def habits(self, vector: Vector) -> dict[str, float]:
+        return {name: self._habit(name, x) for name, x in zip(self.names, vector, strict=False)}
+
+    def _habit(self, name: str, x: float) -> float:
+        before = self.usual[name]
+        if name in SHIFTED:
+            return before + SHIFTED[name] * x
+        if name in SHARES:
+            least, most = SHARES[name]
+            return min(most, max(least, 1.0 - (1.0 - before) * math.exp(x)))
+        return before * math.exp(x)
+
+    def hexes(self, vector: Vector) -> dict[int, float]:
+        more: dict[int, float] = {}
+        for (hexes, points), x in zip(self.prizes, vector[len(self.names) :], strict=True):
+            for hex_ in hexes:
+                more[hex_] = more.get(hex_, 0.0) + HEX_SHARE * min(points, DEAREST_HEX) * x
+        return more
+
+
+def space_of(battle: str, side: int) -> Space:
+    """What a captain of a side can vary: its habits, and what the prizes of the battle are worth to it."""
+    entry = registry.find(battle)
+    facts = open_rules(entry.id, entry.books[0]).battle
+    if is_airborne(facts):
+        return Space(air_habits(facts, side), ())
+    prizes = {prize.hexes: prize.points for prize in schedule_of(facts).prizes if prize.points >= 1}
+    return Space(asdict(captain.habits_of(facts, side)), list(prizes.items()))
+
+
+def everywhere() -> list[Ground]:
+    """Every side of every battle on the ground."""
+    return [
+        Ground(entry.id, book, side)
+        for entry in registry.entries()
+        for book in entry.books
+        for side in (0, 1)
+        if not is_airborne(open_rules(entry.id, book).battle)
+    ]
+
+
+class Climb:
+    """Habits on their way to better ones."""
+
+    def __init__(self, space: Space, grounds: Sequence[Ground], against: str, seed: int) -> None:
+        self.space = space
+        self.grounds = grounds
+        self.against = against
+        self.chance = random.Random(seed)
+        self.at: Vector = [0.0] * space.size
+        self.average: Vector = list(self.at)
+        self.steps = 0
+        self.usual = dict.fromkeys(grounds, 14.0)
+        self.scores: list[Score] = []
+
+    def jobs(self) -> tuple[list[Vector], list[Job]]:
+        """The changes of a step, and the games that tell what they are worth, two for each."""
+        changes, jobs = [], []
+        for _ in range(PAIRS):
+            change = [self.chance.gauss(0, 1) for _ in self.at]
+            ground, seed = self.chance.choice(self.grounds), self.chance.randrange(10**8)
+            changes.append(change)
+            for sign in (1, -1):
+                vector = [x + sign * SPREAD * z for x, z in zip(self.at, change, strict=True)]
+                habits, hexes = self.space.habits(vector), self.space.hexes(vector)
+                jobs.append(Job(ground, habits, hexes, self.against, seed))
+        return changes, jobs
+
+    def follow(self, changes: Sequence[Vector], jobs: Sequence[Job], scores: Sequence[Score]) -> None:
+        """Go toward the changes that won, away from those that lost."""
+        for number, change in enumerate(changes):
+            ground = jobs[2 * number].ground
+            gain = scores[2 * number].worth - scores[2 * number + 1].worth
+            weight = max(-SURPRISE, min(SURPRISE, gain / self.usual[ground]))
+            self.usual[ground] = max(1.0, 0.97 * self.usual[ground] + 0.03 * 1.25 * abs(gain))
+            for place, z in enumerate(change):
+                self.at[place] += STEP * weight * z / PAIRS
+        self.steps += 1
+        share = max(1 / self.steps, 1 / (2 * REPORT))
+        self.average = [
+            (1 - share) * old + share * new for old, new in zip(self.average, self.at, strict=True)
+        ]
+        self.scores = [*self.scores, *scores][-2 * PAIRS * REPORT :]
+
+    def report(self) -> str:
+        points = sum(score.points for score in self.scores) / len(self.scores)
+        won = sum(score.won > 0 for score in self.scores) / len(self.scores)
+        habits = {name: float(f"{value:.3g}") for name, value in self.space.habits(self.average).items()}
+        told = f"step {self.steps}: {points:+.1f} points, {won:.0%} won, all changes included"
+        grid = open_rules(*self.grounds[0][:2]).battle.board.grid
+        hexes = {grid.number(hex_): round(more, 1) for hex_, more in self.space.hexes(self.average).items()}
+        return f"{told}\n  habits: {json.dumps(habits)}\n  hexes: {json.dumps(hexes)}"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("battle")
-    parser.add_argument("side")
-    parser.add_argument("--book", help="default: the battle's last")
+    parser = argparse.ArgumentParser(description="Find habits for a captain.")
+    parser.add_argument("battle", nargs="?", help="default: all on the ground together")
+    parser.add_argument("side", nargs="?")
     parser.add_argument("--against", default="recruit", help="who plays the other side (default: recruit)")
     parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    entry = registry.find(arguments.battle)
-    rules = registry.open_rules(entry.id, arguments.book or entry.books[-1])
-    side = rules.battle.side_index(arguments.side)
-    climb(Trial(rules, side, arguments.against), arguments.seed, time.monotonic() + 60 * arguments.minutes)
-
-
-class Trial:
-    """Games of a captain with some habits against a player who does not change."""
-
-    def __init__(self, rules: Rules, side: int, against: str) -> None:
-        self.rules = rules
-        self.side = side
-        self.against = opponents.find(against)
-
-    def margin(self, habits: Habits, seed: int) -> int:
-        """The captain's points less the other's."""
-        game = Game(self.rules, seed)
-        captain, other = Captain(seed, habits), self.against(seed + 1)
-        points = play_match(game, (captain, other) if self.side == 0 else (other, captain)).points
-        return points[self.side] - points[1 - self.side]
-
-
-def climb(trial: Trial, seed: int, end: float) -> None:
-    """Try changes until the time is up."""
-    chance = random.Random(seed)
-    habits: Habits = dict(aims_of(trial.rules.battle)[trial.side].habits)
-    tried = dice = 0
-    known: dict[int, int] = {}
-    while time.monotonic() < end:
-        if tried % FRESH == 0:
-            dice, known = chance.randrange(10**6), {}
-        tried += 1
-        changed = change(habits, chance)
-        margins = compare(trial, habits, changed, dice, known)
-        if margins:
-            habits, known = changed, dict(enumerate(margins, dice))
-            print(f"after {tried} changes: {fmean(margins):+.1f} points in {len(margins)} games")
-            print(f"{trial.rules.battle.sides[trial.side].id}:\n  habits: {entry_of(habits)}", flush=True)
-
-
-def change(habits: Habits, chance: random.Random) -> Habits:
-    """The same habits but for a few."""
-    changed = dict(habits)
-    for name in chance.sample([*SCALED, *SHIFTED], chance.choice((2, 3, 4, 5))):
-        before = changed.get(name, getattr(USUAL, name))
-        if name in SHIFTED:
-            changed[name] = round(before + chance.gauss(0, SHIFTED[name]), 3)
-        else:
-            changed[name] = round(before * math.exp(chance.gauss(0, SPREAD)), 4)
-    return changed
-
-
-def compare(
-    trial: Trial, habits: Habits, changed: Habits, dice: int, known: dict[int, int]
-) -> list[int] | None:
-    """The margins of changed habits, if they are better with the same dice; most are dropped soon."""
-    margins: list[int] = []
-    gains: list[int] = []
-    for seed in range(dice, dice + MOST):
-        if seed not in known:
-            known[seed] = trial.margin(habits, seed)
-        margins.append(trial.margin(changed, seed))
-        gains.append(margins[-1] - known[seed])
-        count, gain = len(gains), fmean(gains)
-        doubt = stdev(gains) / math.sqrt(count) if count > 1 else math.inf
-        if (count == FEW and gain <= 0) or (count >= SOME and gain < 0.5 * doubt):
-            return None
-        if count >= ENOUGH and gain > 2.2 * doubt:
-            return margins
-    return margins if gain > doubt else None
-
-
-def entry_of(habits: Habits) -> str:
-    return "{" + ", ".join(f"{name}: {value:g}" for name, value in sorted(habits.items())) + "}"
+    if arguments.battle:
+        entry = registry.find(arguments.battle)
+        side = open_rules(entry.id, entry.books[0]).battle.side_index(arguments.side)
+        grounds = [Ground(entry.id, book, side) for book in entry.books]
+        space = space_of(entry.id, side)
+    else:
+        grounds, space = everywhere(), Space(asdict(USUAL.changed(captain.HABITS)), ())
+    climb = Climb(space, grounds, arguments.against, arguments.seed)
+    end = time.monotonic() + 60 * arguments.minutes
+    with Pool(arguments.workers) as pool:
+        while time.monotonic() < end:
+            changes, jobs = climb.jobs()
+            climb.follow(changes, jobs, pool.map(play, jobs, chunksize=1))
+            if climb.steps % REPORT == 0:
+                print(climb.report(), flush=True)
+    print(climb.report())
 
 
 if __name__ == "__main__":

@@ -10,9 +10,13 @@ from hexfolio import opponents
 from hexfolio.battles import registry
 from hexfolio.battles.aims import Aims, aims_of, read_aims
 from hexfolio.core.game import Game
+from hexfolio.core.odds import Effect
+from hexfolio.opponents.appraisal import Stakes, worth
 from hexfolio.opponents.captain import Captain
 from hexfolio.opponents.habits import USUAL, UnknownHabitError
+from hexfolio.opponents.marching import March
 from hexfolio.opponents.match import play_match
+from hexfolio.opponents.position import Position
 from hexfolio.opponents.seat import Seat
 from hexfolio.rulebooks.sheets import SheetError, parse_sheet
 
@@ -47,10 +51,11 @@ class TestAims:
         ("text", "sentence"),
         [
             ("green: {}", "no key green: expected one of blue, red"),
-            ("blue: {moves: {}}", "no key moves: expected one of hexes, habits"),
+            ("blue: {moves: {}}", "no key moves: expected one of hexes, habits, general"),
             ("blue: {hexes: {9999: 1}}", "no hex 9999 on the map"),
             ("blue: {hexes: {0706: dear}}", "0706 must be a number, not 'dear'"),
             ("blue: {habits: {fear: some}}", "fear must be a number, not 'some'"),
+            ("blue: {general: {fear: none}}", "fear must be a number, not 'none'"),
         ],
     )
     def test_mistakes_are_named(self, text: str, sentence: str) -> None:
@@ -65,6 +70,16 @@ class TestAims:
     def test_every_sheet_names_habits_that_there_are(self, battle: str, book: str) -> None:
         for side in aims_of(registry.load(battle, book)):
             USUAL.changed(side.habits)
+            USUAL.changed(side.general)
+
+    def test_hexes_can_be_worth_more_to_a_captain_and_never_less_than_nothing(self) -> None:
+        game = registry.new_game("crossroads", "fm-2023", 1)
+        hex_ = game.battle.board.grid.index("0706")
+        seat = Seat(game, 0)
+        usual, keen, blind = (
+            Captain(1, hexes={hex_: more})._look(seat).objectives[hex_] for more in (0, 3.0, -999.0)
+        )
+        assert (keen, blind) == (usual + 3, 0)
 
 
 class TestOutlook:
@@ -94,6 +109,84 @@ class TestOutlook:
         across = game.outlook(target, (far,), 4)
         assert game.outlook(target, (far, near), 4) == game.outlook(target, (near,), 4)
         assert across != game.outlook(target, (near,), 4)
+
+
+class TestTraps:
+    """Two units on opposite sides of an enemy leave him no way back."""
+
+    @staticmethod
+    def around(book: str = "fm-folio") -> tuple[Game, list[int], int, tuple[int, ...]]:
+        """A game in which only some units are on the map: two of blue, and one of red in open country."""
+        game = registry.new_game("crossroads", book, 1)
+        state, grid = game.state, game.battle.board.grid
+        for unit in [*state.on_map(0), *state.on_map(1)]:
+            state.put(unit, -1)
+        rifles = [counter.index for counter in game.battle.counters if counter.steps[0][0] > 2]
+        blue = [unit for unit in rifles if game.battle.counters[unit].side == 0][:2]
+        red = next(unit for unit in rifles if game.battle.counters[unit].side == 1)
+        target = grid.index("0904")
+        state.put(red, target)
+        return game, blue, target, grid.around(target)
+
+    def look(self, game: Game) -> Position:
+        return Captain(1)._look(Seat(game, 0))
+
+    def test_ways_back_are_counted_as_a_unit_would_close_them(self) -> None:
+        game, (first, second), target, ring = self.around()
+        open_before = self.look(game).closed_around(target, first, ring[0])
+        game.state.put(first, ring[0])
+        position = self.look(game)
+        assert position.closed_around(target, first, ring[0]) == open_before
+        assert position.closed_around(target, second, ring[3]) == 6
+        assert position.closed_around(target, second, ring[1]) < 6
+        assert position.closed_around(target, first, ring[2]) == open_before  # it takes its zone along
+
+    def test_the_far_side_draws_a_captain_and_not_a_recruit(self) -> None:
+        game, (first, second), target, ring = self.around()
+        game.state.put(first, ring[0])
+        position = self.look(game)
+        captain, recruit = March(position, late=False), March(position, late=False)
+        gains = [captain._prospect(second, ring[place], target) for place in (1, 3)]
+        assert gains[0] < gains[1]
+        position.habits = USUAL
+        assert recruit._prospect(second, ring[1], target) == recruit._prospect(second, ring[3], target)
+
+    def test_a_seat_tells_zones_of_its_own_units_only(self) -> None:
+        game, (first, _), target, ring = self.around()
+        assert set(Seat(game, 0).zone_from(first, target)) == set(ring)
+        with pytest.raises(LookupError, match="is not a unit of this side"):
+            Seat(game, 1).zone_from(first, target)
+
+    def test_zones_of_the_designers_edition_end_at_rough_ground(self) -> None:
+        game = registry.new_game("chosin-train", "kwb-train", 1)
+        unit = game.battle.counter("1/1M").index
+        sizes = {len(game.zone_from(unit, hex_)) for hex_ in range(game.battle.board.grid.size)}
+        assert 0 in sizes
+        assert max(sizes) > 2
+
+    def test_whoever_must_retreat_and_cannot_may_still_stand(self) -> None:
+        lost = Effect("defender retreats 2 or loses a step", defender_retreat=2, retreat_open=False)
+        stakes = Stakes(1.0, 1, 2.0, 2, 3.0)
+        sure, doubtful = (stakes._replace(habits=USUAL.changed({"rout": share})) for share in (1.0, 0.0))
+        assert worth(lost, sure) == 2 * 2 + 3
+        assert worth(lost, doubtful) == 2
+        assert worth(lost, doubtful._replace(defender_steps=1)) == 2 + 3
+
+
+class TestWaiting:
+    def test_who_bars_the_way_off_the_map_is_worth_what_waits_there(self) -> None:
+        game = registry.new_game("chosin-dg", "kwb-dg", 1)
+        side = game.battle.side_index("un")
+        grid, unit = game.battle.board.grid, game.battle.counter("1/1M").index
+        exit_ = grid.index("1903")
+        look = Captain(1)._look
+        assert look(Seat(game, side)).waiting(exit_) == 0
+        game.state.put(unit, grid.index("1801"))
+        position = look(Seat(game, side))
+        assert position.waiting(exit_) == 2 + 2  # to leave with, and not to leave behind
+        assert position.waiting(grid.index("1902")) == 2
+        assert position.waiting(grid.index("0907")) == 0
+        assert look(Seat(game, 1 - side)).waiting(exit_) == 0
 
 
 class TestCaptain:

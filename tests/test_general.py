@@ -12,18 +12,17 @@ import pytest
 
 from hexfolio import opponents
 from hexfolio.battles import registry
-from hexfolio.core.game import Game
+from hexfolio.core.game import Game, Outcome
 from hexfolio.core.orders import Order
 from hexfolio.opponents import Choice, Seat
 from hexfolio.opponents.captain import Captain
 from hexfolio.opponents.general import General, crew, player, search
 from hexfolio.opponents.general import race as race_module
+from hexfolio.opponents.general import trials as trials_module
 from hexfolio.opponents.general.plans import Author, Plan, Scripted
 from hexfolio.opponents.general.race import Clock, Count, Lap, likely_gain, race
-from hexfolio.opponents.general.sandbox import branch, play_on
-from hexfolio.opponents.general.score import promise, score
 from hexfolio.opponents.general.themes import AIRBORNE, ON_THE_GROUND, habits_by_theme
-from hexfolio.opponents.general.trials import Trials
+from hexfolio.opponents.general.trials import WON, Trials
 from hexfolio.opponents.opponent import plain
 from hexfolio.opponents.recruit import Recruit
 
@@ -87,33 +86,6 @@ class TestRace:
         assert not early.allows(10_000)
 
 
-class TestScore:
-    def test_who_holds_more_and_has_more_is_ahead(self) -> None:
-        game = registry.new_game("crossroads", "fm-folio", 1)
-        seat = captains_until(game, 1)
-        notes = Recruit(0)
-        notes.choose(seat)
-        before = score(game.battle, seat.view(), seat.side, notes.notes)
-        lost = next(
-            unit for unit in game.state.on_map(seat.side) if game.battle.counters[unit].steps[0][0] > 3
-        )
-        game.state.put(lost, -2)
-        assert score(game.battle, seat.view(), seat.side, notes.notes) < before - 1
-
-    def test_both_sides_see_the_same_lead(self) -> None:
-        game = registry.new_game("sukchon", "para", 1)
-        captains_until(game, 2)
-        views = [score(game.battle, game.view(side), side, None) for side in (0, 1)]
-        assert views[0] == pytest.approx(-views[1], abs=3)  # what lies face down counts for its owner only
-
-    def test_victory_is_reckoned_from_its_levels(self) -> None:
-        levels = [(20, 0, "great"), (4, 0, "small"), (-4, -1, "none"), (-99, 1, "lost")]
-        assert promise(levels, 0.0, 0) == 0
-        assert promise(levels, 4.0, 0) == -promise(levels, 4.0, 1) > 0
-        assert promise(levels, 99.0, 0) == 1
-        assert promise([], 5.0, 0) == 0
-
-
 class TestPlans:
     @pytest.mark.parametrize(("battle", "book"), [("crossroads", "fm-folio"), ("sukchon", "para")])
     def test_themes_name_habits_that_there_are(self, battle: str, book: str) -> None:
@@ -166,25 +138,32 @@ class TestTrials:
         game = registry.new_game("crossroads", "fm-folio", 3)
         seat = captains_until(game, 1)
         assert seat.side == game.battle.first
-        general = General(5, effort=40)
+        general = General(5, effort=400)
         assert "(busy: best of 2 plans in " in general.choose(seat).reason
 
-    def test_a_trial_stops_after_the_answer_and_can_be_repeated(self) -> None:
+    def test_a_trial_goes_to_the_end_and_can_be_repeated(self) -> None:
         game = registry.new_game("crossroads", "fm-2023", 2)
-        seat = captains_until(game, 2)
+        seat = captains_until(game, 5)
         before = game.state.digest()
-        trials = Trials(seat, [Plan("as usual", (), Captain)], None, 11, 2)
+        trials = Trials(seat, [Plan("as usual", (), Captain)], None, 11)
         assert trials.trial(0, 3) == trials.trial(0, 3)
         assert len({trials.trial(0, position) for position in range(4)}) > 1
         assert game.state.digest() == before
-        copy = branch(game)
-        play_on(copy, (Captain(1), Captain(2)), 2)
-        assert (copy.state.turn, copy.state.active) == (3, game.state.active)
+
+    def test_points_and_victory_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = registry.new_game("crossroads", "fm-2023", 2)
+        seat = captains_until(game, 6)
+        trials = Trials(seat, [Plan("as usual", (), Captain)], None, 11)
+        for winner, worth in ((seat.side, WON), (1 - seat.side, -WON), (-1, 0.0)):
+            points = (7, 3) if seat.side == 0 else (3, 7)
+            outcome = Outcome(winner, "some level", points)
+            monkeypatch.setattr(trials_module, "play_match", lambda *_, end=outcome: end)
+            assert trials.trial(0, 0) == 4 + worth
 
     def test_two_processes_find_what_one_does(self) -> None:
         game = registry.new_game("crossroads", "fm-2023", 2)
         seat = captains_until(game, 6)
-        trials = Trials(seat, [Plan("as usual", (), Captain), Plan("plain", (), Recruit)], None, 11, 1)
+        trials = Trials(seat, [Plan("as usual", (), Captain), Plan("plain", (), Recruit)], None, 11)
         laps = [(plan, position) for position in range(2) for plan in (0, 1)]
         if not crew.may_share():  # pragma: no cover
             pytest.skip("This machine has one core, or cannot fork.")
@@ -207,7 +186,7 @@ class TestGeneral:
         return chosen
 
     def test_the_same_seed_and_effort_give_the_same_game(self) -> None:
-        first, second = (self.opening(3, 12) for _ in range(2))
+        first, second = (self.opening(3, 250) for _ in range(2))
         assert first == second
         assert any("plans in" in choice.reason for choice in first)
 
@@ -225,12 +204,21 @@ class TestGeneral:
     @pytest.mark.parametrize(("battle", "book"), [("seoul-dg", "kwb-dg"), ("sukchon", "para")])
     def test_answers_whatever_is_asked_and_gives_no_illegal_order(self, battle: str, book: str) -> None:
         game = registry.new_game(battle, book, 3)
-        players = General(1, effort=4), General(2, effort=4)
-        while (decision := game.decision) is not None and game.state.turn < 2:
+        players = General(1, effort=40), General(2, effort=40)
+        captains_until(game, game.battle.turns)
+        reasons = []
+        while (decision := game.decision) is not None:
             choice = players[decision.side].choose(Seat(game, decision.side))
             assert choice.reason
+            reasons.append(choice.reason)
             assert game.judge(choice.order, decision.side) is None, choice
             game.apply(choice.order, decision.side)
+        assert any("plans in" in reason for reason in reasons)
+
+    def test_far_from_the_end_it_plays_as_usual(self) -> None:
+        game = registry.new_game("pusan-train", "kwb-train", 3)
+        seat = captains_until(game, 1)
+        assert "trials" not in General(1).choose(seat).reason
 
     def test_by_the_clock_it_thinks_no_longer_than_it_may(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """By a clock that goes on by a hundredth of a second whenever somebody looks at it."""

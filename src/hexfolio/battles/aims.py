@@ -24,6 +24,8 @@ class Aims(NamedTuple):
 
     hexes: Mapping[int, float] = _NOTHING
     habits: Mapping[str, float] = _NOTHING
+    general: Mapping[str, float] = _NOTHING
+    """Habits in which a general differs from a captain."""
 
 
 @lru_cache(maxsize=64)
@@ -43,7 +45,7 @@ def read_aims(battle: Battle, sheet: Entry) -> tuple[Aims, Aims]:
 
 
 def _read_side(battle: Battle, entry: Entry) -> Aims:
-    only_keys(entry, ["hexes", "habits"], "A side's aims")
+    only_keys(entry, ["hexes", "habits", "general"], "A side's aims")
     hexes = entry_of(entry, "hexes")
     worth: dict[int, float] = {}
     for number in hexes:
@@ -51,8 +53,12 @@ def _read_side(battle: Battle, entry: Entry) -> Aims:
             worth[battle.board.grid.index(hex_text(number))] = _figure(hexes, number)
         except HexError:
             raise hexes.error(f"There is no hex {hex_text(number)} on the map.", number) from None
-    habits = mapping(entry.get("habits") or Entry(*entry.where("habits")), entry.where("habits"), "Habits")
-    return Aims(worth, {name: _figure(habits, name) for name in habits})
+    return Aims(worth, _habits(entry, "habits"), _habits(entry, "general"))
+
+
+def _habits(entry: Entry, key: str) -> dict[str, float]:
+    habits = mapping(entry.get(key) or Entry(*entry.where(key)), entry.where(key), "Habits")
+    return {name: _figure(habits, name) for name in habits}
 
 
 def _figure(entry: Entry, key: Any) -> float:

@@ -35,7 +35,7 @@ def stakes_of(position: Position, hex_: int, attackers: tuple[int, ...]) -> Stak
         len(attackers),
         max((position.step_worth(unit) for unit in defenders), default=1.0),
         sum(position.steps_left(unit) for unit in defenders),
-        0.3 + habits.hex * worth,
+        0.3 + habits.hex * worth + (0.0 if defended else habits.gate * position.waiting(hex_)),
         habits.hex
         * sum(position.objectives.get(at, 0.0) for at in {position.at[unit] for unit in attackers}),
         habits,

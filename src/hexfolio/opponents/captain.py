@@ -14,7 +14,14 @@ from .position import Position
 from .recruit import Recruit
 from .seat import Seat
 
-HABITS: Mapping[str, float] = {"trap": 1.0, "exposure": 0.3, "rout": 0.6, "clock": 4.0}
+HABITS: Mapping[str, float] = {
+    "trap": 1.0,
+    "exposure": 0.3,
+    "rout": 0.6,
+    "vigour": 0.1,
+    "gate": 0.1,
+    "clock": 4.0,
+}
 """In what every captain differs from a recruit."""
 
 

@@ -91,6 +91,10 @@ class Habits:
     """How cheap a step is that is given to stand where a retreat is called for: the more, the cheaper."""
     late_push: float = 0.0
     """How much more there is to win by attacking at the end of the battle than at its beginning."""
+    vigour: float = 0.0
+    """How much more a unit is drawn forward the stronger it is beside others: weak ones stay as guards."""
+    gate: float = 0.0
+    """Share of what units are worth that wait at a closed way off the map that it is worth to open it."""
     clock: float = 0.0
     """Player turns before the end in which strength loses its worth; 0 for a player who looks at no clock."""
     harvest: float = 1.0

@@ -45,7 +45,7 @@ class March(Goals):
         shelter = self.position.habits.shelter * self.ground.shelter[hex_]
         cut_off = self.position.habits.cut_off if self.front.cut_off(hex_) else 0.0
         return (
-            pull * self.pull(unit, hex_)
+            pull * self.position.vigour(unit) * self.pull(unit, hex_)
             + self.holding(unit, hex_)
             + self.post(unit, hex_)
             + shelter

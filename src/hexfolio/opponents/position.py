@@ -16,6 +16,8 @@ from .schedule import Notes, Schedule
 ATTACK, DEFENCE, MOVEMENT = 0, 1, 2
 UNKNOWN: tuple[Values, ...] = ((2, 2, 4),)
 """What an enemy whose face is hidden is thought to be."""
+WAITING = 4
+"""Hexes from an exit within which a unit waits for it to be opened."""
 SCRATCH: tuple[Values, ...] = ((1, 1, 4),)
 """What a scratch unit is thought to be before anybody has met it."""
 
@@ -260,6 +262,34 @@ class Position:
             for unit in units
             for exit_ in self.schedule.exits[self.side_of(unit)]
         )
+
+    def waiting(self, hex_: int) -> float:
+        """Points at stake for our units that are to leave by a hex close to which the enemy stands."""
+        exits = self.schedule.exits[self.side]
+        if not self.schedule.leaving[self.side] or not exits:
+            return 0.0
+        away = self.grid.distances(hex_)
+        near = min(away[exit_] for exit_ in exits)
+        if near > 1:
+            return 0.0
+        worth = sum(
+            self.schedule.exit_points[unit] + self.schedule.stay_points[unit]
+            for unit in self.own
+            if away[self.at[unit]] <= WAITING
+        )
+        return worth if near == 0 else worth / 2
+
+    def vigour(self, unit: int) -> float:
+        """How much a unit is drawn forward, beside one of usual strength."""
+        if not self.habits.vigour or self.schedule.leaving[self.side]:
+            return 1.0
+        usual = self._usual_attack
+        return max(0.2, 1.0 + self.habits.vigour * (self.value(unit, ATTACK) - usual) / usual)
+
+    @cached_property
+    def _usual_attack(self) -> float:
+        attacks = [self.value(unit, ATTACK) for unit in self.own if self.fights(unit)]
+        return sum(attacks) / len(attacks) if attacks else 1.0
 
     @cached_property
     def drive(self) -> float:

@@ -7,6 +7,8 @@ from .position import ATTACK, DEFENCE
 
 RESERVES = 0.4
 """Share of the strength that could still come up that is counted on."""
+MOST = 4.0
+"""An attack draws no more than this."""
 ASIDE = 0.2
 """Share of an attack's worth that is left for a unit that has to leave if the enemy is not in its way."""
 
@@ -35,6 +37,8 @@ class Prospects(Danger):
         if not friends:
             margin -= self.ground.screen(target, hex_)
         prize = 0.3 + 0.25 * position.prize(target) + max(position.step_worth(enemy) for enemy in defenders)
+        if position.habits.gate:
+            prize += position.habits.gate * position.waiting(target)
         if position.habits.trap:
             closed = position.closed_around(target, unit, hex_) / 6
             lost = sum(position.steps_left(enemy) * position.step_worth(enemy) for enemy in defenders)
@@ -43,7 +47,7 @@ class Prospects(Danger):
         if position.leaving(unit):
             way_out = self.front.way_out(position.mobility(unit))
             gain *= 1.0 if way_out[target] < way_out[hex_] else ASIDE
-        return position.habits.eagerness * max(-1.0, min(4.0, gain)) * attack / (attack + 2)
+        return position.habits.eagerness * max(-1.0, min(MOST, gain)) * attack / (attack + 2)
 
     def encircling(self, unit: int, hex_: int) -> float:
         """Worth of closing the ways to and from an enemy who holds a prize."""

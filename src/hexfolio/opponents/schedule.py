@@ -47,6 +47,7 @@ class Schedule:
         self.exit_points = [
             _best(counter, counter.side, victory.get("exited", ())) for counter in battle.counters
         ]
+        self.stay_points = [self._stay_points(counter) for counter in battle.counters]
         self.exits = tuple(tuple(battle.special.get("exits", {}).get(side.id, ())) for side in battle.sides)
         self.leaving = tuple(
             bool(self.exits[side]) and any(line[0] == side for line in victory.get("exited", ()))
@@ -58,6 +59,11 @@ class Schedule:
         if counter.traits & {"dummy", "scratch", "police"}:
             return 0.0
         return _best(counter, 1 - counter.side, self.battle.victory.get("dead", ()))
+
+    def _stay_points(self, counter: Counter) -> float:
+        """What the enemy scores for a counter that is still on the map at the end."""
+        lines = [*self.battle.victory.get("left", ()), *self.battle.victory.get("unsupplied", ())]
+        return float(sum(points for side, points in lines if side != counter.side))
 
 
 def _best(counter: Counter, side: int, lines: Any) -> float:

@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
+from hexfolio.core.battle import Battle
 from hexfolio.core.orders import Order
 
 from ..captain import Captain
@@ -15,7 +16,7 @@ from ..recruit import Recruit
 from ..schedule import Notes, schedule_of
 from ..seat import Seat
 from .sandbox import branch
-from .themes import aims_by_theme, habits_by_theme
+from .themes import aims_by_theme, experience_of, habits_by_theme
 
 MOST_ORDERS = 400
 BONUS = 4
@@ -25,6 +26,8 @@ CROSSINGS = 3
 """How often a plan is crossed with another at most."""
 KEPT_BACK = 2
 """Plans in which one unit does not move."""
+
+USUAL = "as usual"
 
 Maker = Callable[[int], Recruit]
 
@@ -45,10 +48,12 @@ class Author:
         self.notes = notes
         self.seed = seed
         self.random = Random(seed)
+        self.usual = Plan(USUAL, (), experienced(seat.battle, seat.side))
+        """What the general does where it makes no trials."""
 
     def plans(self) -> Iterator[Plan]:
         """Plans that differ: what a captain would do, then others in any order."""
-        usual = Plan("as usual", self._draft(Captain(self.seed)), Captain)
+        usual = self._written(USUAL, self.usual.make)
         yield usual
         found = {_orders(usual)}
         others: list[Callable[[], Plan]] = [partial(self._written, *maker) for maker in self._makers()]
@@ -91,9 +96,10 @@ class Author:
         yield "as a recruit", Recruit
         for name, habits in habits_by_theme(battle, side).items():
             yield name, partial(Captain, habits=habits)
+        experience = experience_of(battle, side)
         notes = self.notes or Notes(schedule_of(battle))
         for name, hex_ in aims_by_theme(battle, self.seat.view(), side, notes).items():
-            yield name, partial(Captain, hexes={hex_: BONUS})
+            yield name, partial(Captain, habits=experience, hexes={hex_: BONUS})
 
     def _draft(self, player: Recruit) -> tuple[Choice, ...]:
         """What a player does in the phase until dice are rolled or somebody else is asked."""
@@ -120,6 +126,11 @@ class Author:
             script = tuple(choice for choice in plan.script if choice is not left_out)
             name = self.seat.battle.counters[left_out.order.unit].id
             yield Plan(f"{name} stays", script, plan.make)
+
+
+def experienced(battle: Battle, side: int) -> Maker:
+    """A captain with the experience of a general."""
+    return partial(Captain, habits=experience_of(battle, side))
 
 
 def _moves(plan: Plan) -> dict[int, Choice]:

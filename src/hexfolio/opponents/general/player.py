@@ -6,33 +6,28 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ..captain import Captain
 from ..opponent import Choice
 from ..seat import Seat
-from .plans import Scripted
+from .plans import Scripted, experienced
 from .search import ByClock, ByCount, Means, search
 
 EFFORT = 60
-"""Trials for a player turn where nothing else is said."""
+"""Player turns that are played in trials for a player turn, where nothing else is said."""
 SECONDS = 10.0
 """Time for a player turn where people wait."""
 SHARE = 0.6
 """Share of what is left of a turn's budget that goes into the next phase."""
 PHASES = frozenset({"landing", "movement", "combat", "mobile-movement", "strikes", "attack"})
 """Phases at whose beginning plans are tried."""
-PLAYER_TURNS = 2
-"""How far a trial goes at least: the turn under way and the answer."""
-TO_THE_END = 4
-"""Player turns before the end of the battle from which on trials go to the end."""
-EARLY, LATE = 0.7, 2.0
-"""Shares of its effort in turns before that, and in the last ones, which decide most and are the surest."""
 
 
 class General:
     """Plans like a captain in several ways, tries them all, and goes on as the best of them does.
 
-    `effort` is about the number of trials for a player turn; the same seed and effort give the same game.
-    With `seconds` it thinks as long as that instead, with a second process to help.
+    A trial goes to the end of the battle, because nothing else tells surely what a plan is worth. So there is
+    room for few while the end is far, and the usual plan is played; the nearer the end, the more.
+    `effort` is about how many player turns all trials of a player turn may take; the same seed and effort
+    give the same game. With `seconds` it thinks as long as that instead, with a second process to help.
     """
 
     name = "general"
@@ -42,44 +37,46 @@ class General:
         self._seconds = seconds
         self._seed = seed
         self._random = Random(seed)
-        self._player = Scripted(Captain(seed))
+        self._player: Scripted | None = None
         self._phase: tuple[int, str] = (0, "")
         self._left = 0.0
         self._why = ""
 
     def choose(self, seat: Seat) -> Choice:
         view = seat.view()
+        if self._player is None:
+            self._player = Scripted(experienced(seat.battle, seat.side)(self._seed))
         if view["active"] == seat.battle.sides[seat.side].id:
-            self._plan(seat, view)
+            self._player = self._plan(seat, view, self._player)
         else:
             self._why = ""
         choice = self._player.choose(seat)
         return Choice(choice.order, choice.reason + self._why)
 
-    def _plan(self, seat: Seat, view: Mapping[str, Any]) -> None:
+    def _plan(self, seat: Seat, view: Mapping[str, Any], before: Scripted) -> Scripted:
         """At the beginning of a phase of one's own turn, find out how to play it."""
         phase = view["turn"], view["phase"]
         if phase == self._phase or view["phase"] not in PHASES:
-            return
+            return before
         if view["turn"] != self._phase[0]:
             self._left = 1.0
         self._phase = phase
-        notes, left = self._player.player.notes, _turns_left(seat, view)
-        far = left if left <= TO_THE_END else PLAYER_TURNS
-        found = search(seat, notes, self._random.getrandbits(48), far, self._means(left))
+        notes = before.player.notes
+        means = self._means(_turns_left(seat, view))
+        found = search(seat, notes, self._random.getrandbits(48), means)
         if found.trials:
             self._left *= 1 - SHARE
         player = found.plan.make(self._seed)
         player.inherit(notes)
-        self._player = Scripted(player, found.plan.script)
         told = f"best of {found.plans} plans in {found.trials} trials"
         self._why = f" ({found.plan.name}: {told})" if found.trials else ""
+        return Scripted(player, found.plan.script)
 
     def _means(self, turns_left: int) -> Means:
         share = SHARE * self._left
         if self._seconds is not None:
             return ByClock(self._seconds * share)
-        return ByCount(self.effort * share * (LATE if turns_left <= TO_THE_END else EARLY))
+        return ByCount(self.effort * share / turns_left)
 
 
 def _turns_left(seat: Seat, view: Mapping[str, Any]) -> int:

@@ -6,12 +6,6 @@ from hexfolio.core.events import Event
 from hexfolio.core.game import Game, Table
 from hexfolio.core.orders import Order
 
-from ..opponent import Opponent
-from ..seat import Seat
-
-MOST_ORDERS = 3000
-"""A trial that takes longer is broken off where it stands."""
-
 
 class Sandbox(Game):
     """A game whose orders come from players who give legal ones; it cannot be saved or taken back."""
@@ -31,18 +25,3 @@ def branch(game: Game) -> Sandbox:
     copy.rules, copy.chance, copy.entry = game.rules, game.chance, game.entry
     copy.laid_out, copy.state = True, game.state.copy()
     return copy
-
-
-def play_on(game: Game, players: tuple[Opponent, Opponent], player_turns: int) -> None:
-    """Let players go on to the end of so many player turns, the one under way included."""
-    seats = Seat(game, 0), Seat(game, 1)
-    begun: set[tuple[int, int]] = set()
-    for _ in range(MOST_ORDERS):
-        decision = game.decision
-        if decision is None:
-            break
-        begun.add((game.state.turn, game.state.active))
-        if len(begun) > player_turns:
-            break
-        side = decision.side
-        game.apply(players[side].choose(seats[side]).order, side)

@@ -13,6 +13,8 @@ from .plans import Author, Plan
 from .race import Clock, Count, Result, race
 from .trials import Trials
 
+LEAST = 12
+"""Trials below which no search is begun: so few say nothing."""
 ENOUGH = 3
 """Trials for each plan that there should be room for."""
 MOST_PLANS = 10
@@ -33,6 +35,9 @@ class Found(NamedTuple):
 class Means(Protocol):
     """What a search has to spend."""
 
+    def suffice(self, trials: Trials) -> bool:
+        """Is there room for enough trials to make a search worth while?"""
+
     def gather(self, plans: Iterable[Plan], share: float) -> list[Plan]:
         """As many plans as there is room for with a share of what there was at first."""
 
@@ -45,6 +50,9 @@ class ByCount:
 
     def __init__(self, trials: float) -> None:
         self._trials = trials
+
+    def suffice(self, trials: Trials) -> bool:
+        return self._trials >= LEAST
 
     def gather(self, plans: Iterable[Plan], share: float) -> list[Plan]:
         most = min(MOST_PLANS, max(2, int(share * self._trials / ENOUGH)))
@@ -60,6 +68,14 @@ class ByClock:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._begun = self._from = monotonic()
+        self._pace = 0.0
+
+    def suffice(self, trials: Trials) -> bool:
+        """One trial tells how many there may be."""
+        trials.trial(0, 0)
+        spent = max(1e-6, monotonic() - self._begun)
+        self._pace = (2.0 if may_share() else 1.0) / spent
+        return (self._seconds - spent) * self._pace >= LEAST
 
     def gather(self, plans: Iterable[Plan], share: float) -> list[Plan]:
         self._from = monotonic()
@@ -73,12 +89,8 @@ class ByClock:
 
     def race(self, trials: Trials, share: float) -> Result:
         end = min(self._from + share * self._seconds, self._begun + self._seconds)
-        begun = monotonic()
-        trials.trial(0, 0)
-        pace = 1.0 / max(1e-6, monotonic() - begun)
-        if not may_share():
-            return self._race(trials, Clock(end, pace), 1)
-        return self._race(trials, Clock(end, 2 * pace), 2)
+        clock = Clock(end, self._pace)
+        return self._race(trials, clock, 2 if may_share() else 1)
 
     def _race(self, trials: Trials, clock: Clock, batch: int) -> Result:
         del trials.plans[max(2, int(clock.room() / ENOUGH)) :]
@@ -88,19 +100,21 @@ class ByClock:
             return race(len(trials.plans), run, clock, batch)
 
 
-def search(seat: Seat, notes: Notes | None, seed: int, player_turns: int, means: Means) -> Found:
+def search(seat: Seat, notes: Notes | None, seed: int, means: Means) -> Found:
     """The best plan for the phase under way."""
     author = Author(seat, notes, seed)
+    if not means.suffice(Trials(seat, [author.usual], notes, seed)):
+        return Found(author.usual, 1, 0)
     plans = means.gather(author.plans(), FIRST)
     if len(plans) == 1:
         return Found(plans[0], 1, 0)
-    trials = Trials(seat, plans, notes, seed, player_turns)
+    trials = Trials(seat, plans, notes, seed)
     first = means.race(trials, FIRST)
     best = plans[first.winner]
     others = [plan for plan in plans if plan is not best]
     children = means.gather(author.crossings(best, others), 1 - FIRST)
     if len(children) == 1:
         return Found(best, len(plans), first.trials)
-    trials = Trials(seat, children, notes, seed + first.trials, player_turns)
+    trials = Trials(seat, children, notes, seed + first.trials)
     second = means.race(trials, 1 - FIRST)
     return Found(children[second.winner], len(plans) + len(children) - 1, first.trials + second.trials)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from hexfolio.battles.aims import aims_of
 from hexfolio.core.battle import Battle
 
 from ..airborne import is_airborne
@@ -63,14 +64,25 @@ MOST_GOALS = 3
 MOST_TARGETS = 3
 
 
+def experience_of(battle: Battle, side: int) -> Mapping[str, float]:
+    """Habits in which a general differs from a captain of the same battle and side."""
+    return aims_of(battle)[side].general
+
+
 def habits_by_theme(battle: Battle, side: int) -> dict[str, dict[str, float]]:
     """Other habits by the name of their theme."""
+    usual: Mapping[str, float]
     if is_airborne(battle):
         usual, themes = habits_of(battle, side), AIRBORNE
     else:
         usual, themes = asdict(ground_habits(battle, side)), ON_THE_GROUND
+    experience = experience_of(battle, side)
+    usual = {**usual, **experience}
     return {
-        theme: {name: factor * usual[name] + more for name, (factor, more) in changes.items()}
+        theme: {
+            **experience,
+            **{name: factor * usual[name] + more for name, (factor, more) in changes.items()},
+        }
         for theme, changes in themes.items()
     }
 

@@ -1,4 +1,4 @@
-"""Trials: a plan is played through the turn and the enemy's answer, and the position after that is scored."""
+"""Trials: a plan is played to the end of the battle."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 
 from ..captain import Captain
+from ..match import play_match
 from ..schedule import Notes
 from ..seat import Seat
 from .plans import Plan, Scripted
 from .race import Lap
-from .sandbox import branch, play_on
-from .score import promise, score
+from .sandbox import branch
 
 WON = 10.0
 """What it is worth to win the battle, beside the points: from defeat to victory it is twice that."""
@@ -20,14 +20,11 @@ WON = 10.0
 class Trials:
     """Trials from one decision on. The same numbers give the same trial."""
 
-    def __init__(
-        self, seat: Seat, plans: list[Plan], notes: Notes | None, seed: int, player_turns: int
-    ) -> None:
+    def __init__(self, seat: Seat, plans: list[Plan], notes: Notes | None, seed: int) -> None:
         self.seat = seat
         self.plans = plans
         self.notes = notes
         self.seed = seed
-        self.player_turns = player_turns
 
     def run(self, laps: Sequence[Lap]) -> list[float]:
         return [self.trial(*lap) for lap in laps]
@@ -41,11 +38,7 @@ class Trials:
         own.inherit(self.notes)
         enemy.inherit(self.notes)
         planned = Scripted(own, self.plans[plan].script)
-        play_on(game, (planned, enemy) if side == 0 else (enemy, planned), self.player_turns)
-        outcome = game.outcome
-        if outcome is None:
-            lead = score(game.battle, game.view(side), side, own.notes)
-            return lead + WON * promise(game.rules.levels(), lead if side == 0 else -lead, side)
+        outcome = play_match(game, (planned, enemy) if side == 0 else (enemy, planned))
         lead = float(outcome.points[side] - outcome.points[1 - side])
         return lead + WON * _won(outcome.winner, side)
 
