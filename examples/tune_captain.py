@@ -2,6 +2,7 @@
 
     python examples/tune_captain.py --minutes 60                   # habits of every captain on the ground
     python examples/tune_captain.py chosin-train un --minutes 30   # one side of one battle
+    python examples/tune_captain.py chosin-train un --general --against captain
 
 Plays pairs of games: all habits are changed a little at random in one, the other way round in the other, with
 the same dice. What wins more pulls the habits its way. Prints an entry for the sheet of aims now and then;
@@ -24,6 +25,7 @@ from typing import NamedTuple
 
 from hexfolio import opponents
 from hexfolio.battles import registry
+from hexfolio.battles.aims import aims_of
 from hexfolio.core.game import Game, Rules
 from hexfolio.opponents import captain
 from hexfolio.opponents.airborne import is_airborne
@@ -105,8 +107,15 @@ def play(job: Job) -> Score:
 class Space:
     """Habits as figures around 0 that can be added to, and what they mean."""
 
-    def __init__(self, usual: Mapping[str, float], prizes: Sequence[tuple[tuple[int, ...], float]]) -> None:
+    def __init__(
+        self,
+        usual: Mapping[str, float],
+        prizes: Sequence[tuple[tuple[int, ...], float]] = (),
+        known: Mapping[int, float] | None = None,
+    ) -> None:
+        """`prizes` are hexes and their points; to `known` ones the sheet of aims gives worth already."""
         self.usual = usual
+        self.known = known or {}
         self.names = [name for name, value in usual.items() if value > 0 or name in SHIFTED]
         self.prizes = prizes
         self.size = len(self.names) + len(prizes)
@@ -131,14 +140,21 @@ class Space:
         return more
 
 
-def space_of(battle: str, side: int) -> Space:
-    """What a captain of a side can vary: its habits, and what the prizes of the battle are worth to it."""
+def space_of(battle: str, side: int, general: bool) -> Space:
+    """What a captain of a side can vary: its habits, and what the prizes of the battle are worth to it.
+
+    A general goes on from a captain's habits, and has no other prizes.
+    """
     entry = registry.find(battle)
     facts = open_rules(entry.id, entry.books[0]).battle
+    aims = aims_of(facts)[side]
+    habits = air_habits(facts, side) if is_airborne(facts) else asdict(captain.habits_of(facts, side))
+    if general:
+        return Space({**habits, **aims.general})
     if is_airborne(facts):
-        return Space(air_habits(facts, side), ())
+        return Space(habits, (), aims.hexes)
     prizes = {prize.hexes: prize.points for prize in schedule_of(facts).prizes if prize.points >= 1}
-    return Space(asdict(captain.habits_of(facts, side)), list(prizes.items()))
+    return Space(habits, list(prizes.items()), aims.hexes)
 
 
 def everywhere() -> list[Ground]:
@@ -201,7 +217,11 @@ class Climb:
         habits = {name: float(f"{value:.3g}") for name, value in self.space.habits(self.average).items()}
         told = f"step {self.steps}: {points:+.1f} points, {won:.0%} won, all changes included"
         grid = open_rules(*self.grounds[0][:2]).battle.board.grid
-        hexes = {grid.number(hex_): round(more, 1) for hex_, more in self.space.hexes(self.average).items()}
+        more, known = self.space.hexes(self.average), self.space.known
+        hexes = {
+            grid.number(hex_): round(more.get(hex_, 0.0) + known.get(hex_, 0.0), 1)
+            for hex_ in {**known, **more}
+        }
         return f"{told}\n  habits: {json.dumps(habits)}\n  hexes: {json.dumps(hexes)}"
 
 
@@ -210,6 +230,7 @@ def main() -> None:
     parser.add_argument("battle", nargs="?", help="default: all on the ground together")
     parser.add_argument("side", nargs="?")
     parser.add_argument("--against", default="recruit", help="who plays the other side (default: recruit)")
+    parser.add_argument("--general", action="store_true", help="look for the habits of a general")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
@@ -218,9 +239,9 @@ def main() -> None:
         entry = registry.find(arguments.battle)
         side = open_rules(entry.id, entry.books[0]).battle.side_index(arguments.side)
         grounds = [Ground(entry.id, book, side) for book in entry.books]
-        space = space_of(entry.id, side)
+        space = space_of(entry.id, side, arguments.general)
     else:
-        grounds, space = everywhere(), Space(asdict(USUAL.changed(captain.HABITS)), ())
+        grounds, space = everywhere(), Space(asdict(USUAL.changed(captain.HABITS)))
     climb = Climb(space, grounds, arguments.against, arguments.seed)
     end = time.monotonic() + 60 * arguments.minutes
     with Pool(arguments.workers) as pool:
