@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from math import log10
 from pathlib import Path
@@ -23,6 +24,7 @@ from hexfolio.ladder.tables import as_markdown
 from hexfolio.opponents import OPPONENTS, Choice, Seat, find
 from hexfolio.opponents.match import play_match
 from hexfolio.study import pages
+from hexfolio.study.plan import StudyError
 
 pytest.importorskip("choix")
 
@@ -90,6 +92,16 @@ def test_a_pair_is_one_seed_with_the_sides_changed() -> None:
         assert outcome.winner == (-1 if found.winner < 0 else found.side(found.winner))
         assert min(found.seconds) > 0
         assert all(0 < long <= whole for long, whole in zip(found.longest, found.seconds, strict=True))
+
+
+def test_neighbours_may_meet_more_often_than_others() -> None:
+    plan = make_plan(["random", "recruit", "captain"], ["chosin-dg"], 6, 1, far=2)
+    met = Counter(job.meeting.players for job in plan.jobs())
+    assert met == {("recruit", "random"): 6, ("captain", "recruit"): 6, ("captain", "random"): 2}
+    few = make_plan(["random", "recruit", "captain"], ["chosin-dg"], 2, 1, far=4)
+    assert Counter(job.meeting.players for job in few.jobs())["captain", "random"] == 4
+    with pytest.raises(StudyError, match="an even number of 2 or more, not 3"):
+        make_plan(["random", "recruit"], [], 2, 1, far=3)
 
 
 def test_it_goes_on_where_it_was_broken_off(

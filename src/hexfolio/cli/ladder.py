@@ -41,6 +41,12 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         default=200,
         help="games of each two players on each battle, half of them on either side (default: 200)",
     )
+    ladder.add_argument(
+        "--far",
+        type=int,
+        metavar="GAMES",
+        help="games of players who are not next to each other in the list (default: as many)",
+    )
     ladder.add_argument("--seed", type=int, default=1, help="seed of the ladder (default: 1)")
     ladder.add_argument("--effort", type=int, help="budget of the players that have one")
     ladder.add_argument("--workers", type=int, default=2, help="processes (default: 2)")
@@ -67,7 +73,9 @@ def run_ladder(options: argparse.Namespace) -> int:
 
     if options.workers < 1:
         raise ValueError("The number of workers must be 1 or more.")
-    plan = make_plan(options.players, options.battle, options.games, options.seed, options.effort)
+    plan = make_plan(
+        options.players, options.battle, options.games, options.seed, options.effort, options.far
+    )
     if options.docs:
         pages.around(Path(options.docs), PLACE)
     try:
@@ -88,6 +96,8 @@ def run_ladder(options: argparse.Namespace) -> int:
 def _command(plan: Plan, battles: list[str]) -> str:
     """The command as it could be given again, with what makes the ladder and not how it was computed."""
     words = ["hexfolio", "ladder", "--players", *plan.players, "--games", str(plan.games)]
+    if plan.far is not None:
+        words += ["--far", str(plan.far)]
     words += ["--seed", str(plan.seed)]
     for battle in battles:
         words += ["--battle", battle]

@@ -52,6 +52,8 @@ class Plan:
     games: int
     seed: int
     effort: int | None = None
+    far: int | None = None
+    """Games of players who are not next to each other in the list, if that is another number."""
 
     def meetings(self) -> list[Meeting]:
         pairs = [(high, low) for low, high in combinations(self.players, 2)]
@@ -60,18 +62,30 @@ class Plan:
     def jobs(self) -> Iterator[Job]:
         """All games, the first pair of every meeting before the second of any."""
         meetings = [(meeting, self._effort(meeting), stamp_of(meeting)) for meeting in self.meetings()]
-        for number in range(1, self.games // 2 + 1):
+        for number in range(1, max(self.games, self.far or 0) // 2 + 1):
             seed = game_seed(self.seed, number)
             for meeting, effort, mark in meetings:
+                if number > self.games_of(meeting) // 2:
+                    continue
                 for swapped in (False, True):
                     yield Job(meeting, number, swapped, seed, effort, mark)
+
+    def games_of(self, meeting: Meeting) -> int:
+        """How many games two players play on a ground."""
+        high, low = map(self.players.index, meeting.players)
+        return self.games if self.far is None or high - low == 1 else self.far
 
     def _effort(self, meeting: Meeting) -> int | None:
         return self.effort if any(map(takes_effort, meeting.players)) else None
 
 
 def make_plan(
-    players: Sequence[str], battles: Sequence[str], games: int, seed: int, effort: int | None
+    players: Sequence[str],
+    battles: Sequence[str],
+    games: int,
+    seed: int,
+    effort: int | None = None,
+    far: int | None = None,
 ) -> Plan:
     """A ladder as asked for on the command line; no battles means all."""
     for name in players:
@@ -79,8 +93,11 @@ def make_plan(
     chosen = tuple(name for name in opponents.OPPONENTS if name in players)
     if len(chosen) < 2:
         raise StudyError("A ladder needs two players or more: name them after --players.")
-    if games < 2 or games % 2:
-        raise StudyError(f"Games are played in pairs: expected an even number of 2 or more, not {games}.")
+    for number in (games, games if far is None else far):
+        if number < 2 or number % 2:
+            raise StudyError(
+                f"Games are played in pairs: expected an even number of 2 or more, not {number}."
+            )
     if seed < 0:
         raise StudyError("The seed of a ladder must be 0 or more.")
     if effort is not None and effort < 1:
@@ -90,7 +107,7 @@ def make_plan(
     names = dict.fromkeys(battles) or [entry.id for entry in registry.entries()]
     entries = [registry.find(name) for name in names]
     grounds = tuple(Ground(entry.id, book) for entry in entries for book in entry.books)
-    return Plan(chosen, grounds, games, seed, effort)
+    return Plan(chosen, grounds, games, seed, effort, far)
 
 
 @lru_cache(maxsize=16)

@@ -138,6 +138,7 @@ def as_json(standings: Standings, command: str) -> dict[str, Any]:
         "command": command,
         "players": list(plan.players),
         "games": plan.games,
+        "far": plan.far,
         "seed": plan.seed,
         "effort": plan.effort,
         "decided": DECIDED,
