@@ -40,7 +40,7 @@ SHARES = {"fade": (0.3, 0.995)}
 """Habits that are shares close to 1, with their least and greatest value: what is missing is multiplied."""
 SPREAD = 0.6
 """Standard deviation of a change."""
-STEP = 0.5
+STEP = 0.8
 """How far habits go after what wins."""
 PAIRS = 32
 """Pairs of games for a step."""
@@ -51,7 +51,9 @@ MOST_POINTS = 40
 SURPRISE = 2.0
 """A pair counts no more than this, in usual differences."""
 REPORT = 10
-"""Steps after which the habits are printed: their average over about twice as many."""
+"""Steps after which the habits are printed."""
+MEMORY = 0.2
+"""Share of the latest step in the average that is printed: the steps themselves go to and fro."""
 DEAREST_HEX = 10.0
 HEX_SHARE = 0.6
 """What a hex is worth more or less for a change of 1, as a share of its points."""
@@ -205,7 +207,7 @@ class Climb:
             for place, z in enumerate(change):
                 self.at[place] += STEP * weight * z / PAIRS
         self.steps += 1
-        share = max(1 / self.steps, 1 / (2 * REPORT))
+        share = max(1 / self.steps, MEMORY)
         self.average = [
             (1 - share) * old + share * new for old, new in zip(self.average, self.at, strict=True)
         ]
