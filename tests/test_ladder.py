@@ -16,7 +16,7 @@ from hexfolio.battles import registry
 from hexfolio.cli import main
 from hexfolio.core.orders import Order
 from hexfolio.ladder import ratings, stamps
-from hexfolio.ladder.plan import Ground, Job, Meeting, make_plan, open_ground
+from hexfolio.ladder.plan import Ground, Job, Meeting, make_plan
 from hexfolio.ladder.playing import Match, key_of, play
 from hexfolio.ladder.run import FINISHED, rank
 from hexfolio.ladder.standings import Result, Tally
@@ -229,54 +229,44 @@ def test_players_with_a_budget_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(efforts) == {5}
 
 
-def test_pairs_are_won_by_both_margins_together() -> None:
+def test_pairs_are_won_by_games_and_where_the_side_decides_by_margins() -> None:
     found = Result(
         MEETING,
         [
             match(0, 3),
-            match(1, -2, swapped=True),  # 3 - 2: won
+            match(1, -2, swapped=True),  # the side wins both times, 3 - 2: won
             match(0, 4, number=2),
             match(1, -4, swapped=True, number=2),  # drawn
-            match(-1, 0, number=3),
-            match(1, -1, swapped=True, number=3),  # lost
-            match(0, 50, number=4),
-            match(-1, 0, swapped=True, number=4, fault="stopped"),  # half a pair is none
+            match(-1, 9, number=3),
+            match(1, -1, swapped=True, number=3),  # one is lost and one drawn: lost, whatever the points say
+            match(-1, 2, number=4),
+            match(-1, 1, swapped=True, number=4),  # nobody wins, 2 + 1: won
+            match(0, 1, number=5),
+            match(0, 1, swapped=True, number=5),  # both are won
+            match(0, 50, number=6),
+            match(-1, 0, swapped=True, number=6, fault="stopped"),  # half a pair is none
         ],
     )
-    assert found.pairs() == Tally(1, 1, 1)
-    assert found.games() == Tally(3, 1, 3)
-    assert found.games(0) == Tally(3, 1, 0)
-    assert found.games(1) == Tally(0, 0, 3)
+    assert found.pairs() == Tally(3, 1, 1)
+    assert found.games() == Tally(5, 3, 3)
+    assert found.games(0) == Tally(4, 2, 0)
+    assert found.games(1) == Tally(1, 1, 3)
+    assert found.verdict().value == 3 / 5
     margin = found.margin()
     assert margin is not None
-    assert margin.value == pytest.approx((0.5 + 0 - 0.5) / 3)
-    assert margin.low < -1 < 1 < margin.high
+    assert margin.value == pytest.approx((0.5 + 0 + 4 + 1.5 + 1) / 5)
     assert len(found.faults) == 1
 
 
-def side_wins(upsets: int, margin: int) -> Result:
-    """Ten pairs in which the first side wins, but for so many games of the second player's with it."""
-    straight = [match(0, margin, number=number) for number in range(10)]
-    turned = [
-        match(0 if number < upsets else 1, 1 - margin, swapped=True, number=number) for number in range(10)
+@pytest.mark.parametrize(("won", "met"), [(9, True), (8, False)])
+def test_what_is_wanted_is_a_share_of_the_pairs(won: int, met: bool) -> None:
+    matches = [
+        match(0 if number < won else 1, 1, swapped=swapped, number=number)
+        for number in range(10)
+        for swapped in (False, True)
     ]
-    return Result(MEETING, straight + turned)
-
-
-def test_where_a_side_decides_pairs_count() -> None:
-    even = side_wins(upsets=1, margin=5)
-    assert even.deciding_side() == 0
-    assert even.games() == Tally(11, 0, 9)
-    assert even.pairs() == Tally(10, 0, 0)
-    assert even.verdict().value == 1
-    assert even.met() is True
-    fought = side_wins(upsets=2, margin=5)
-    assert fought.deciding_side() is None
-    assert fought.verdict().value == 12 / 20
-    assert fought.met() is False
-    turned = [match(1, -5), match(0, 4, swapped=True)]
-    assert Result(MEETING, turned).deciding_side() == 1
-    assert Result(Meeting(GROUND, ("captain", "random")), turned).met() is None
+    assert Result(MEETING, matches).met() is met
+    assert Result(Meeting(GROUND, ("captain", "random")), matches).met() is None
 
 
 def test_ratings_follow_the_pairs() -> None:
@@ -285,7 +275,7 @@ def test_ratings_follow_the_pairs() -> None:
     def rated(won: int, lost: int, drawn: int = 0) -> tuple[float, float, float]:
         margins = [9] * won + [-9] * lost + [0] * drawn
         matches = [
-            match(0, margin, swapped=swapped, number=number)
+            match(-1, margin, swapped=swapped, number=number)
             for number, margin in enumerate(margins)
             for swapped in (False, True)
         ]
@@ -318,12 +308,17 @@ def test_the_page_keeps_what_people_wrote(folder: Path, tmp_path: Path) -> None:
     assert page.read_text() == text
 
 
-def test_tables_say_how_it_was_counted() -> None:
-    plan = make_plan(["random", "recruit"], ["crossroads"], 20, 1, None)
-    matches = [m for ground in plan.grounds for m in side_wins(1, 5).matches if ground == GROUND]
-    text = as_markdown(rank(plan, matches), "hexfolio ladder")
-    assert "| 100.0% (72% to 100%) | pairs: Western Brigade wins anyway | 90%, met |" in text
-    assert open_ground(GROUND).battle.sides[0].name == "Western Brigade"
+def test_tables_tell_games_and_pairs() -> None:
+    """Ten pairs in which the first side wins whoever plays it, by five points or by four."""
+    plan = make_plan(["random", "recruit"], ["crossroads"], 20, 1)
+    games = [
+        match(int(swapped), -4 if swapped else 5, swapped=swapped, number=number)
+        for number in range(10)
+        for swapped in (False, True)
+    ]
+    text = as_markdown(rank(plan, games), "hexfolio ladder")
+    assert "| 10-0-10 | 10-0-0 | 0-0-10 | +0.5 (+0.5 to +0.5) | 10-0-0 | 100.0% (72% to 100%) |" in text
+    assert "| 90%, met |" in text
 
 
 @pytest.mark.parametrize(

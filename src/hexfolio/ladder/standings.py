@@ -10,11 +10,8 @@ from hexfolio.study.statistics import Estimate, estimate, share
 from .plan import Meeting
 from .playing import Match
 
-DECIDED = 0.9
-"""A side decides the battle if it wins this share of its games or more, whichever of the two plays it."""
-
 WANTED = {("recruit", "random"): 0.9, ("captain", "recruit"): 0.9, ("general", "captain"): 0.6}
-"""The share that a player is to win against the one below."""
+"""The share of pairs that a player is to win against the one below."""
 
 
 class Tally(NamedTuple):
@@ -53,15 +50,15 @@ class Result:
 
     def games(self, side: int | None = None) -> Tally:
         """All games, or those in which the first player had a side."""
-        return _tally(
-            {0: 1, -1: 0, 1: -1}[match.winner]
-            for match in self.matches
-            if side is None or match.side(0) == side
-        )
+        return _tally(_sign(match) for match in self.matches if side is None or match.side(0) == side)
 
     def pairs(self) -> Tally:
-        """A pair is won by the player whose two margins add up to more than nothing."""
-        return _tally(self._margins())
+        """A pair is won by the player who wins more of its two games.
+
+        Where each wins one, or neither any, the side decided and not the player: then the margins tell.
+        """
+        games = [sum(_sign(match) for match in pair) for pair in self._pairs]
+        return _tally(won or margin for won, margin in zip(games, self._margins(), strict=True))
 
     def margin(self) -> Estimate | None:
         """The first player's margin in a game, on average; sides weigh the same, as only pairs count."""
@@ -74,25 +71,20 @@ class Result:
         """Games with refused orders, also if they were not finished."""
         return [match for match in (*self.matches, *self.faults) if match.refusal]
 
-    def deciding_side(self) -> int | None:
-        """The side that wins whoever plays it."""
-        first, second = self.games(0), self.games(1)
-        if not (first.total and second.total):
-            return None
-        for side, mine, other in ((0, first, second), (1, second, first)):
-            if min(mine.won / mine.total, other.lost / other.total) >= DECIDED:
-                return side
-        return None
-
     def verdict(self) -> Estimate:
-        """The share that the first player won: of pairs where a side decides the battle, else of games."""
-        tally = self.games() if self.deciding_side() is None else self.pairs()
+        """The share of pairs that the first player won."""
+        tally = self.pairs()
         return share(tally.won, tally.total)
 
     def met(self) -> bool | None:
         """Is the share as large as wanted? None where nothing is wanted."""
         wanted = WANTED.get(self.meeting.players)
         return None if wanted is None else self.verdict().value >= wanted
+
+
+def _sign(match: Match) -> int:
+    """1 if the first player won, -1 if the second did."""
+    return {0: 1, -1: 0, 1: -1}[match.winner]
 
 
 def _tally(values: Iterable[float]) -> Tally:

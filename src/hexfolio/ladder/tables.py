@@ -9,7 +9,7 @@ from hexfolio.study.pages import table
 from hexfolio.study.statistics import Estimate
 
 from .plan import Ground, Plan, open_ground
-from .standings import DECIDED, WANTED, Result, Thought, refused, thought
+from .standings import WANTED, Result, Thought, refused, thought
 
 Rows = list[list[str]]
 
@@ -27,8 +27,8 @@ class Standings(NamedTuple):
         return [result for result in self.results if result.meeting.ground == ground]
 
 
-MEETINGS = ("players", "won-drawn-lost", "as first side", "as second side", "pairs", "margin",
-            "share won", "counted", "wanted")  # fmt: skip
+MEETINGS = ("players", "games won-drawn-lost", "as first side", "as second side", "margin", "pairs",
+            "pairs won", "wanted")  # fmt: skip
 
 
 def as_text(standings: Standings) -> str:
@@ -75,19 +75,16 @@ def notes(standings: Standings) -> Iterator[str]:
 
 
 def _meeting_row(result: Result) -> list[str]:
-    side, margin, wanted = result.deciding_side(), result.margin(), WANTED.get(result.meeting.players)
-    share = result.verdict()
-    counted = "games" if side is None else f"pairs: {_sides(result.meeting.ground)[side]} wins anyway"
+    margin, wanted, share = result.margin(), WANTED.get(result.meeting.players), result.verdict()
     verdict = {None: "", True: ", met", False: ", not met"}[result.met()]
     return [
         " : ".join(result.meeting.players),
         str(result.games()),
         str(result.games(0)),
         str(result.games(1)),
-        str(result.pairs()),
         f"{margin.value:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})" if margin else "none",
+        str(result.pairs()),
         f"{share.value:.1%} ({share.low:.0%} to {share.high:.0%})",
-        counted,
         f"{wanted:.0%}{verdict}" if wanted else "",
     ]
 
@@ -141,7 +138,6 @@ def as_json(standings: Standings, command: str) -> dict[str, Any]:
         "far": plan.far,
         "seed": plan.seed,
         "effort": plan.effort,
-        "decided": DECIDED,
         "ratings": {player: list(rating) for player, rating in ratings.items()},
         "meetings": [_meeting_json(result) for result in standings.results],
         "battles": [
@@ -171,7 +167,6 @@ def _meeting_json(result: Result) -> dict[str, Any]:
         "as_second_side": list(result.games(1)),
         "pairs": list(result.pairs()),
         "margin": result.margin(),
-        "deciding_side": result.deciding_side(),
         "share": list(result.verdict()),
         "wanted": WANTED.get(result.meeting.players),
         "met": result.met(),
