@@ -17,6 +17,7 @@ from hexfolio.opponents.habits import USUAL, UnknownHabitError
 from hexfolio.opponents.marching import March
 from hexfolio.opponents.match import play_match
 from hexfolio.opponents.position import Position
+from hexfolio.opponents.recruit import Recruit
 from hexfolio.opponents.seat import Seat
 from hexfolio.rulebooks.sheets import SheetError, parse_sheet
 
@@ -206,3 +207,16 @@ class TestCaptain:
             play_match(game, (Captain(4, habits), Captain(5, habits)))
             digests.add(game.state.digest())
         assert len(digests) == 2
+
+    def test_it_beats_a_recruit_with_the_habits_of_its_sheet(self) -> None:
+        """Pairs of games with the same dice: points of both sides together."""
+        margins = []
+        for seed in range(40, 46):
+            total = 0
+            for side in (0, 1):
+                game = registry.new_game("chosin-train", "kwb-train", seed)
+                players = (Captain(seed), Recruit(seed)) if side == 0 else (Recruit(seed), Captain(seed))
+                points = play_match(game, players).points
+                total += points[side] - points[1 - side]
+            margins.append(total)
+        assert sum(margin > 0 for margin in margins) >= 5, margins
