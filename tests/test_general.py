@@ -233,6 +233,19 @@ class TestGeneral:
         assert seat.judge(choice.order) is None
         assert next(looks) < 200
 
+    def test_it_does_not_try_at_all_what_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """By a clock on which a trial takes five seconds: the first one tells, then nobody asks again."""
+        made: list[object] = []
+        monkeypatch.setattr(search, "monotonic", lambda: 5.0 * len(made))
+        monkeypatch.setattr(Trials, "trial", lambda *lap: made.append(lap))
+        game = registry.new_game("crossroads", "fm-folio", 4)
+        general = General(1, seconds=10.0)
+        captain = Captain(2)
+        while (decision := game.decision) is not None and game.state.turn < 3:
+            player = general if decision.side == 0 else captain
+            game.apply(player.choose(Seat(game, decision.side)).order)
+        assert len(made) == 1
+
     def test_people_wait_by_the_clock_and_studies_count(self) -> None:
         live, repeated = opponents.find("general", live=True)(1), opponents.find("general")(1)
         assert vars(live)["_seconds"] == player.SECONDS

@@ -40,6 +40,8 @@ class General:
         self._player: Scripted | None = None
         self._phase: tuple[int, str] = (0, "")
         self._left = 0.0
+        self._pace = 0.0
+        """Seconds that a player turn takes in a trial, as far as that is known."""
         self._why = ""
 
     def choose(self, seat: Seat) -> Choice:
@@ -62,8 +64,11 @@ class General:
             self._left = 1.0
         self._phase = phase
         notes = before.player.notes
-        means = self._means(_turns_left(seat, view))
+        left = _turns_left(seat, view)
+        means = self._means(left)
         found = search(seat, notes, self._random.getrandbits(48), means)
+        if isinstance(means, ByClock):
+            self._pace = means.trial_seconds / left
         if found.trials:
             self._left *= 1 - SHARE
         player = found.plan.make(self._seed)
@@ -75,7 +80,7 @@ class General:
     def _means(self, turns_left: int) -> Means:
         share = SHARE * self._left
         if self._seconds is not None:
-            return ByClock(self._seconds * share)
+            return ByClock(self._seconds * share, self._pace * turns_left)
         return ByCount(self.effort * share / turns_left)
 
 

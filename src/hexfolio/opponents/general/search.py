@@ -15,6 +15,8 @@ from .trials import Trials
 
 LEAST = 12
 """Trials below which no search is begun: so few say nothing."""
+HOPE = 0.7
+"""Share of them for which there should be time by what is known before."""
 ENOUGH = 3
 """Trials for each plan that there should be room for."""
 MOST_PLANS = 10
@@ -65,17 +67,22 @@ class ByCount:
 class ByClock:
     """A time to be ready by; a second process helps if it can."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, guess: float = 0.0) -> None:
+        """`guess` is about how long a trial takes, as far as that is known."""
         self._seconds = seconds
+        self.trial_seconds = guess
         self._begun = self._from = monotonic()
         self._pace = 0.0
 
     def suffice(self, trials: Trials) -> bool:
-        """One trial tells how many there may be."""
+        """One trial tells how many there may be; if there can hardly be enough, not even that is made."""
+        hands = 2.0 if may_share() else 1.0
+        if hands * self._seconds < HOPE * LEAST * self.trial_seconds:
+            return False
         trials.trial(0, 0)
-        spent = max(1e-6, monotonic() - self._begun)
-        self._pace = (2.0 if may_share() else 1.0) / spent
-        return (self._seconds - spent) * self._pace >= LEAST
+        self.trial_seconds = max(1e-6, monotonic() - self._begun)
+        self._pace = hands / self.trial_seconds
+        return (self._seconds - self.trial_seconds) * self._pace >= LEAST
 
     def gather(self, plans: Iterable[Plan], share: float) -> list[Plan]:
         self._from = monotonic()
