@@ -56,11 +56,8 @@ def neighbours_too(right: Any, rules: Any, state: State, combat: Any, result: st
     return right(state, combat._replace(defenders=(*combat.defenders, *near)), result, table)
 
 
-def any_hexside(right: Any, rules: Any, state: State, combat: Any) -> Any:
-    lines = [
-        rules.side_line(state, rules.board.side_between(state.at[unit], combat.hex))
-        for unit in combat.attackers
-    ]
+def any_hexside(right: Any, rules: Any, state: State, hex_: int, starts: Any) -> Any:
+    lines = [rules.side_line(state, rules.board.side_between(start, hex_)) for start in starts]
     return max(filter(None, lines), key=rules.table.shift.__getitem__, default=None)
 
 

@@ -215,7 +215,8 @@ def line_of(choose: Wrong) -> Wrong:
     """A line chosen among that of the hex and that of the hexsides in another way."""
 
     def wrong(right: Any, rules: Any, state: State, combat: Any) -> Line:
-        side = rules.hexside_line(state, combat) if combat.attackers else None
+        starts = [state.at[unit] for unit in combat.attackers]
+        side = rules.hexside_line(state, combat.hex, starts) if starts else None
         return Line(choose(rules, state, combat, rules.hex_lines[combat.hex], side), rules.cites["hex_line"])
 
     return wrong
