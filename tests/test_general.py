@@ -94,6 +94,15 @@ class TestPlans:
         for habits in themes.values():
             Captain(1, habits=habits)
 
+    @pytest.mark.parametrize(
+        "battle", [entry.id for entry in registry.entries() if "para" not in entry.books]
+    )
+    def test_a_goal_draws_less_from_far_away_by_every_theme(self, battle: str) -> None:
+        for book in registry.find(battle).books:
+            for side in (0, 1):
+                driving = habits_by_theme(registry.load(battle, book), side)["driving"]
+                assert 0 < driving["fade"] < 1
+
     def test_plans_differ_and_the_first_is_a_captains(self) -> None:
         game = registry.new_game("crossroads", "fm-2023", 2)
         seat = captains_until(game, 2)

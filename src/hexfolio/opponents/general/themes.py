@@ -48,7 +48,7 @@ ON_THE_GROUND: Mapping[str, Changes] = {
         "hex": (2.0, 0.0),
         "enemy_pull": (0.3, 0.0),
         "post": (0.1, 0.0),
-        "fade": (1.0, 0.03),
+        "fade": (0.5, 0.5),
     },
     "hunting": {"enemy_pull": (3.0, 0.0), "quarry": (3.0, 0.0), "strength": (2.5, 0.0)},
 }
