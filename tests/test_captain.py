@@ -11,6 +11,7 @@ from hexfolio.battles import registry
 from hexfolio.battles.aims import Aims, aims_of, read_aims
 from hexfolio.core.game import Game
 from hexfolio.core.odds import Effect
+from hexfolio.core.orders import Order
 from hexfolio.opponents.appraisal import Stakes, worth
 from hexfolio.opponents.captain import Captain
 from hexfolio.opponents.habits import USUAL, UnknownHabitError
@@ -172,6 +173,66 @@ class TestTraps:
         assert worth(lost, sure) == 2 * 2 + 3
         assert worth(lost, doubtful) == 2
         assert worth(lost, doubtful._replace(defender_steps=1)) == 2 + 3
+
+
+class TestHabits:
+    """What single habits change, each against a captain who is the same but for that."""
+
+    @staticmethod
+    def facing() -> tuple[Game, int, int, int]:
+        """A blue unit with nobody beside it, and the four strongest of red all around it."""
+        game, (first, _), target, ring = TestTraps.around()
+        red = [counter for counter in game.battle.counters if counter.side == 1]
+        red.sort(key=lambda counter: -counter.steps[0][0])
+        for counter, hex_ in zip(red, (ring[0], ring[1], ring[3], ring[4]), strict=False):
+            game.state.put(counter.index, hex_)
+        game.state.put(first, target)
+        return game, first, target, ring[0]
+
+    def march(self, habits: dict[str, float]) -> tuple[March, int, int, int]:
+        game, unit, hex_, enemy = self.facing()
+        return March(Captain(1, habits)._look(Seat(game, 0)), late=False), unit, hex_, enemy
+
+    def test_exposure_makes_open_sides_more_dangerous(self) -> None:
+        calm, wary = (
+            march.danger(unit, hex_)
+            for march, unit, hex_, _ in (self.march({"exposure": more}) for more in (0.0, 3.0))
+        )
+        assert 0 < calm < wary
+
+    def test_an_optimist_thinks_more_of_an_attack(self) -> None:
+        sober, hopeful = (
+            march._prospect(unit, hex_, enemy)
+            for march, unit, hex_, enemy in (self.march({"optimism": more}) for more in (0.0, 4.0))
+        )
+        assert sober < hopeful
+
+    def test_whoever_is_stubborn_would_rather_stand(self) -> None:
+        soft, hard = (
+            march.retreat(Order("stand", unit))
+            for march, unit, *_ in (self.march({"stubbornness": more}) for more in (0.5, 2.0))
+        )
+        assert soft < hard
+
+    def test_strong_units_go_forward_and_weak_ones_stay(self) -> None:
+        march, *_ = self.march({"vigour": 1.0})
+        position = march.position
+        strength = {unit: position.value(unit, 0) for unit in range(len(position.battle.counters))}
+        strong, weak = max(strength, key=strength.__getitem__), min(strength, key=strength.__getitem__)
+        assert position.vigour(weak) < 1 < position.vigour(strong)
+        assert self.march({"vigour": 0.0})[0].position.vigour(strong) == 1
+
+    def test_a_late_push_comes_late(self) -> None:
+        game, *_ = self.facing()
+        drives = []
+        for turn in (1, game.battle.turns):
+            game.state.turn = turn
+            for more in (0.0, 0.4):
+                captain = Captain(1, {"push": -0.5, "late_push": more})
+                drives.append(captain._look(Seat(game, 0)).drive)
+        early, early_pushed, late, late_pushed = drives
+        assert early_pushed < early
+        assert late_pushed > late
 
 
 class TestWaiting:
