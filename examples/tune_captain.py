@@ -54,6 +54,8 @@ REPORT = 10
 """Steps after which the habits are printed."""
 MEMORY = 0.2
 """Share of the latest step in the average that is printed: the steps themselves go to and fro."""
+LEAVING, BARRING = ("haste", "escape", "gate"), ("enemy_exit",)
+"""Habits that mean something only to a side that is to leave the map, or whose enemy is."""
 DEAREST_HEX = 10.0
 HEX_SHARE = 0.6
 """What a hex is worth more or less for a change of 1, as a share of its points."""
@@ -149,12 +151,14 @@ def space_of(battle: str, side: int, general: bool) -> Space:
     """
     entry = registry.find(battle)
     facts = open_rules(entry.id, entry.books[0]).battle
-    aims = aims_of(facts)[side]
+    aims, leaving = aims_of(facts)[side], schedule_of(facts).leaving
     habits = air_habits(facts, side) if is_airborne(facts) else asdict(captain.habits_of(facts, side))
     if general:
         return Space({**habits, **aims.general})
     if is_airborne(facts):
         return Space(habits, (), aims.hexes)
+    idle = {*(() if leaving[side] else LEAVING), *(() if leaving[1 - side] else BARRING)}
+    habits = {name: value for name, value in habits.items() if name not in idle}
     prizes = {prize.hexes: prize.points for prize in schedule_of(facts).prizes if prize.points >= 1}
     return Space(habits, list(prizes.items()), aims.hexes)
 
