@@ -215,7 +215,7 @@ class Rules(ABC):
         return ()
 
     def zone_from(self, state: State, unit: int, hex_: int) -> tuple[int, ...]:
-        """Hexes that a unit would control from a hex, for plans. Empty where a book has no zones."""
+        """Hexes that a unit would control from a hex, for plans. Empty where a book does not tell."""
         return ()
 
     @abstractmethod

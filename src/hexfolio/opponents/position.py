@@ -21,19 +21,31 @@ WAITING = 4
 SCRATCH: tuple[Values, ...] = ((1, 1, 4),)
 """What a scratch unit is thought to be before anybody has met it."""
 
+ZoneFrom = Callable[[int, int], tuple[int, ...]]
+"""The hexes that a unit of ours would control from a hex."""
+
+
+def _no_zone(unit: int, hex_: int) -> tuple[int, ...]:
+    return ()
+
 
 class Position:
     """What one side sees on the map. Flags, under which something may be hidden, count as enemy units."""
 
     def __init__(
-        self, battle: Battle, view: Mapping[str, Any], side: int, notes: Notes, habits: Habits = USUAL
+        self,
+        battle: Battle,
+        view: Mapping[str, Any],
+        side: int,
+        notes: Notes,
+        habits: Habits = USUAL,
+        zone_from: ZoneFrom = _no_zone,
     ) -> None:
         self.battle = battle
         self.view = view
         self.side = side
         self.habits = habits
-        self.zone_from: Callable[[int, int], tuple[int, ...]] = lambda unit, hex_: ()
-        """The hexes that a unit of ours would control from a hex."""
+        self.zone_from = zone_from
         self.ground: Ground = ground_of(battle)
         self.schedule: Schedule = notes.schedule
         self.grid = battle.board.grid

@@ -97,14 +97,11 @@ class ByClock:
     def race(self, trials: Trials, share: float) -> Result:
         end = min(self._from + share * self._seconds, self._begun + self._seconds)
         clock = Clock(end, self._pace)
-        return self._race(trials, clock, 2 if may_share() else 1)
-
-    def _race(self, trials: Trials, clock: Clock, batch: int) -> Result:
         del trials.plans[max(2, int(clock.room() / ENOUGH)) :]
-        if batch == 1:
+        if not may_share():
             return race(len(trials.plans), trials.run, clock)
         with shared(trials.run) as run:
-            return race(len(trials.plans), run, clock, batch)
+            return race(len(trials.plans), run, clock, batch=2)
 
 
 def search(seat: Seat, notes: Notes | None, seed: int, means: Means) -> Found:

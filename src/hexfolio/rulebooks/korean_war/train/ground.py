@@ -82,6 +82,7 @@ class Ground(KoreanViews):
         return self.has_zone[unit]
 
     def zone_from(self, state: State, unit: int, hex_: int) -> tuple[int, ...]:
+        """kwb-train:6.1.1.a and 6.1.2.a to c: what is left of the hexes around a unit that has a zone."""
         return self.zone_hexes[hex_] if self.has_zone[unit] else ()
 
     def _zone_hexes(self, hex_: int) -> tuple[int, ...]:
