@@ -21,6 +21,7 @@ class Danger:
         self.lanes = Lanes(position)
         self.front = Front(position)
         self._threats: dict[int, float] = {}
+        self._beside: dict[int, list[int]] = {}
 
     def danger(self, unit: int, hex_: int) -> float:
         """How badly a unit would be placed there if the enemy came."""
@@ -40,6 +41,12 @@ class Danger:
             return danger
         open_sides = sum(self.front.within_a_turn(near) for near in self.ground.next_to[hex_]) / 6
         return danger * (1.0 + position.habits.exposure * open_sides * open_sides)
+
+    def enemies_beside(self, hex_: int) -> list[int]:
+        """Enemies next to a hex; they stay there in the phase."""
+        if hex_ not in self._beside:
+            self._beside[hex_] = self.position.enemies_next_to(hex_)
+        return self._beside[hex_]
 
     def threat(self, hex_: int) -> float:
         """Enemy strength next to a hex, and a share of what could come there in a turn."""

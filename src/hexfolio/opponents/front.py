@@ -26,30 +26,31 @@ class Lanes:
     def __init__(self, position: Position) -> None:
         self.position = position
         starts = [position.at[unit] for unit in position.enemies if position.fights(unit)]
-        self._ways = position.ground.ways_from(starts, "leg", {}, OUTLOOK)
+        self._costs, self._before = position.ground.ways_from(starts, "leg", {}, OUTLOOK)
         self._origins: dict[int, int] = {}
 
     def turns_away(self, hex_: int) -> float:
         """Turns until the nearest enemy could be there, if nothing hindered him."""
-        return self._ways[hex_][0] / TURN if hex_ in self._ways else float(OUTLOOK)
+        cost = self._costs[hex_]
+        return cost / TURN if cost <= OUTLOOK else float(OUTLOOK)
 
     def water(self, hex_: int) -> int:
         """Shelter by water between a hex and the nearest enemy's way to it."""
-        before = self._ways[hex_][1] if hex_ in self._ways else -1
+        before = self._before[hex_]
         return self.position.ground.screen(hex_, before) if before >= 0 else 0
 
     def detour(self, hex_: int, goal: int) -> int:
         """How much longer the way to a goal is for the enemy nearest to a hex if he goes by that hex."""
-        if hex_ not in self._ways:
+        if self._costs[hex_] > OUTLOOK:
             return FAR
         costs = self.position.ground.cost_to(goal, "leg")
-        return min(FAR, max(0, self._ways[hex_][0] + costs[hex_] - costs[self._origin(hex_)]))
+        return min(FAR, max(0, self._costs[hex_] + costs[hex_] - costs[self._origin(hex_)]))
 
     def _origin(self, hex_: int) -> int:
         trail = []
-        while hex_ not in self._origins and self._ways[hex_][1] >= 0:
+        while hex_ not in self._origins and self._before[hex_] >= 0:
             trail.append(hex_)
-            hex_ = self._ways[hex_][1]
+            hex_ = self._before[hex_]
         origin = self._origins.get(hex_, hex_)
         for passed in trail:
             self._origins[passed] = origin
@@ -67,8 +68,8 @@ class Front:
     # The enemy's ways
 
     @cached_property
-    def _approach(self) -> dict[int, tuple[int, int]]:
-        """Hexes the enemy can get to past our line: half points, and the hex before."""
+    def _approach(self) -> tuple[list[int], list[int]]:
+        """The enemy's ways past our line: half points by hex, and the hex before."""
         position = self.position
         charges: dict[int, int] = {}
         for unit in position.own:
@@ -82,22 +83,22 @@ class Front:
 
     def turns_away(self, hex_: int) -> float:
         """Turns until the enemy could be in a hex, or next to it if somebody holds it; many if he cannot."""
-        costs = [
-            self._approach[near][0] for near in (hex_, *self.grid.around(hex_)) if near in self._approach
-        ]
-        return min(costs) / TURN if costs else float(OUTLOOK)
+        costs = self._approach[0]
+        cost = min(costs[hex_], *[costs[near] for near in self.grid.around(hex_)])
+        return cost / TURN if cost <= OUTLOOK else float(OUTLOOK)
 
     def within_a_turn(self, hex_: int) -> bool:
         """Could the enemy be in a hex in his next turn, past our line?"""
-        return hex_ in self._approach and self._approach[hex_][0] <= TURN
+        return self._approach[0][hex_] <= TURN
 
     def break_in(self, hex_: int) -> list[int]:
         """The enemy's quickest way to a hex, without its two ends; empty if there is none."""
         way: list[int] = []
-        at = self._approach.get(hex_, (0, -1))[1]
+        before = self._approach[1]
+        at = before[hex_]
         while at >= 0:
             way.append(at)
-            at = self._approach[at][1]
+            at = before[at]
         return way[:-1]
 
     # Supply

@@ -44,10 +44,9 @@ class Ground:
 
     def ways_from(
         self, starts: Iterable[int], mobility: str, charges: Mapping[int, int], limit: int
-    ) -> dict[int, tuple[int, int]]:
-        """Hexes that can be reached from the nearest start: half points, and the hex before."""
-        found = zip(*self._ways(starts, mobility, charges, limit, back=False), strict=True)
-        return {hex_: way for hex_, way in enumerate(found) if way[0] <= limit}
+    ) -> tuple[list[int], list[int]]:
+        """By hex, half points from the nearest start and the hex before; limit + 1 and -1 if none."""
+        return self._ways(starts, mobility, charges, limit, back=False)
 
     def _ways(
         self, starts: Iterable[int], mobility: str, charges: Mapping[int, int], limit: int, back: bool

@@ -22,6 +22,7 @@ class March(Goals):
     def __init__(self, position: Position, late: bool) -> None:
         super().__init__(position, late)
         self._entries = self._entry_hexes()
+        self._away: dict[int, int] = {}
 
     def _entry_hexes(self) -> frozenset[int]:
         """Where reinforcements of this side come on in this turn or the next."""
@@ -60,14 +61,13 @@ class March(Goals):
         position = self.position
         if not position.battle.special.get("rebuild") or position.is_a(unit, "marine"):
             return 0.0
-        if position.enemies_next_to(hex_):
-            return 0.0
-        return position.habits.rest * position.gain_of_step(unit)
+        gain = position.gain_of_step(unit)
+        return position.habits.rest * gain if gain and not self.enemies_beside(hex_) else 0.0
 
     def behind(self, unit: int, hex_: int) -> float:
         """How good a hex is for a unit that does not fight: safe, and near those who do."""
         position = self.position
-        away = self._nearest(hex_, [enemy for enemy in position.enemies if position.fights(enemy)])
+        away = self._enemy_away(hex_)
         covered = any(position.fights(friend) for friend in position.friends_in(hex_))
         if position.is_a(unit, "police"):
             return self.holding(unit, hex_)
@@ -83,6 +83,13 @@ class March(Goals):
             friends = [friend for friend in position.own if position.fights(friend)]
             return score - 0.2 * max(0, away - KEPT_BACK) - 0.2 * max(0, self._nearest(hex_, friends) - 1)
         return score + self.holding(unit, hex_)
+
+    def _enemy_away(self, hex_: int) -> int:
+        """Hexes to the nearest enemy who fights."""
+        if hex_ not in self._away:
+            enemies = [enemy for enemy in self.position.enemies if self.position.fights(enemy)]
+            self._away[hex_] = self._nearest(hex_, enemies)
+        return self._away[hex_]
 
     def _nearest(self, hex_: int, units: list[int]) -> int:
         at, away = self.position.at, self.position.grid.distances(hex_)

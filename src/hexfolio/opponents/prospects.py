@@ -18,7 +18,10 @@ class Prospects(Danger):
 
     def prospect(self, unit: int, hex_: int) -> float:
         """The best attack the unit could join from the hex, judged by strength."""
-        targets = {self.position.at[enemy] for enemy in self.position.enemies_next_to(hex_)}
+        near = self.enemies_beside(hex_)
+        if not near:
+            return 0.0
+        targets = {self.position.at[enemy] for enemy in near}
         return max((self._prospect(unit, hex_, target) for target in targets), default=0.0)
 
     def _prospect(self, unit: int, hex_: int, target: int) -> float:
@@ -52,9 +55,12 @@ class Prospects(Danger):
     def encircling(self, unit: int, hex_: int) -> float:
         """Worth of closing the ways to and from an enemy who holds a prize."""
         position = self.position
-        around = self.position.grid.around
+        near_enemies = self.enemies_beside(hex_)
+        if not near_enemies:
+            return 0.0
+        around = position.grid.around
         total = 0.0
-        for target in {position.at[enemy] for enemy in position.enemies_next_to(hex_)}:
+        for target in {position.at[enemy] for enemy in near_enemies}:
             prize = position.prize(target)
             if prize:
                 ours = {

@@ -39,12 +39,13 @@ class Threats:
         for unit in position.enemies:
             points = 2 * position.value(unit, MOVEMENT)
             start = position.at[unit]
-            ways = position.ground.ways_from((start,), position.mobility(unit), {}, points)
-            for hex_ in ways:
-                found.setdefault(hex_, []).append(unit)
+            costs, _ = position.ground.ways_from((start,), position.mobility(unit), {}, points)
+            for hex_, cost in enumerate(costs):
+                if cost <= points:
+                    found.setdefault(hex_, []).append(unit)
             if points:
                 for hex_ in position.grid.around(start):
-                    if hex_ not in ways:
+                    if costs[hex_] > points:
                         found.setdefault(hex_, []).append(unit)
         return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from ...core.battle import Battle
@@ -97,14 +98,27 @@ class Victory(Withdrawal):
 
     def award_dead(self, state: State, points: Points) -> None:
         """Every counter in the deadpile scores once, by the highest line that fits (rulings D43 and T53)."""
-        lines = self.battle.victory.get("dead", ())
-        if not lines:
+        if not self.battle.victory.get("dead"):
             return
         for unit, place in enumerate(state.at):
-            if place == ELIMINATED and self.scores(unit):
-                enemy = 1 - state.side_of[unit]
-                fitting = [value for side, value, kind in lines if side == enemy and self.fits(unit, kind)]
-                points[enemy] += max(fitting, default=0)
+            if place == ELIMINATED:
+                points[1 - state.side_of[unit]] += self.death_points[unit]
+
+    @cached_property
+    def death_points(self) -> list[int]:
+        """What the enemy scores for every counter in the deadpile."""
+        lines = self.battle.victory.get("dead", ())
+        return [
+            max(
+                (
+                    value
+                    for side, value, kind in lines
+                    if side != counter.side and self.scores(counter.index) and self.fits(counter.index, kind)
+                ),
+                default=0,
+            )
+            for counter in self.counters
+        ]
 
     def scores(self, unit: int) -> bool:
         """Dummies and scratch units are worth nothing."""
