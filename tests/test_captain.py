@@ -12,6 +12,7 @@ from hexfolio.battles.aims import Aims, aims_of, read_aims
 from hexfolio.core.game import Game
 from hexfolio.core.odds import Effect
 from hexfolio.core.orders import Order
+from hexfolio.opponents.advancing import Advance
 from hexfolio.opponents.appraisal import Stakes, worth
 from hexfolio.opponents.captain import Captain
 from hexfolio.opponents.habits import USUAL, UnknownHabitError
@@ -206,6 +207,51 @@ class TestHabits:
             for march, unit, hex_, enemy in (self.march({"optimism": more}) for more in (0.0, 4.0))
         )
         assert sober < hopeful
+
+    def test_whoever_goes_by_the_table_sees_what_the_book_makes_of_an_attack(self) -> None:
+        game, (first, second), target, ring = TestTraps.around()
+        game.state.put(first, ring[0])
+        by_thumb, half, by_table = (
+            Advance(Captain(1, {"table": share})._look(Seat(game, 0)), late=False)._prospect(
+                second, ring[1], target
+            )
+            for share in (0.0, 0.5, 1.0)
+        )
+        assert half == pytest.approx((by_thumb + by_table) / 2)
+        assert by_thumb != by_table
+        plain = March(Captain(1)._look(Seat(game, 0)), late=False)
+        assert by_thumb == plain._prospect(second, ring[1], target)
+
+    def test_the_table_shows_an_enemy_without_a_way_back(self) -> None:
+        game, (first, second), target, ring = TestTraps.around()
+        game.state.put(first, ring[0])
+        march = Advance(Captain(1, {"table": 1.0})._look(Seat(game, 0)), late=False)
+        beside, behind = (march._prospect(second, ring[place], target) for place in (1, 3))
+        assert beside < behind
+
+    def test_dread_adds_what_an_attack_by_the_table_would_cost(self) -> None:
+        game, unit, hex_, _ = self.facing()
+        calm, uneasy, terrified = (
+            Advance(Captain(1, {"dread": more})._look(Seat(game, 0)), late=False).danger(unit, hex_)
+            for more in (0.0, 1.0, 2.0)
+        )
+        assert calm < uneasy
+        assert terrified - uneasy == pytest.approx(uneasy - calm)
+        assert calm == self.march({})[0].danger(unit, hex_)
+
+    def test_nobody_dreads_an_enemy_who_is_too_weak(self) -> None:
+        """A lone enemy weaker than the defence would lose by an attack, so he is thought to stay."""
+        game, (first, _), target, ring = TestTraps.around()
+        weakest = min(
+            (counter for counter in game.battle.counters if counter.side == 1 and counter.steps[0][0]),
+            key=lambda counter: counter.steps[0][0],
+        )
+        for unit in game.state.on_map(1):
+            game.state.put(unit, -1)
+        game.state.put(weakest.index, ring[0])
+        game.state.put(first, target)
+        march = Advance(Captain(1, {"dread": 1.0})._look(Seat(game, 0)), late=False)
+        assert march._assault(first, target) == 0
 
     def test_whoever_is_stubborn_would_rather_stand(self) -> None:
         soft, hard = (

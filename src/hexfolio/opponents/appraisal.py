@@ -56,14 +56,14 @@ def worth(effect: Effect, stakes: Stakes) -> float:
     if effect.defender_retreat and effect.retreat_open:
         total += stakes.habits.ground_lost * stakes.defender_step + stakes.prize / 2
     elif effect.defender_retreat:
-        total += _shattered(stakes)
+        total += shattered(stakes)
     total -= effect.attacker_steps * stakes.attacker_step
     if effect.attacker_retreat:
         total -= stakes.habits.attack_spoiled * stakes.attackers * stakes.attacker_step + stakes.base
     return total
 
 
-def _shattered(stakes: Stakes) -> float:
+def shattered(stakes: Stakes) -> float:
     """What it is worth that a defender must retreat and cannot: one with steps left may stand instead."""
     further = max(0, stakes.defender_steps - 1)
     share = stakes.habits.rout if further else 1.0

@@ -17,7 +17,7 @@ FINALISTS = 3
 
 def fight(seat: Seat, position: Position) -> Choice | None:
     """The best bombardment or attack, if good enough."""
-    legal, outlook = seat.legal(), Outlook(seat, position)
+    legal, outlook = seat.legal(), Outlook(position)
     orders: list[Order] = []
     for target in legal.subjects():
         listed = legal.of(target)

@@ -8,8 +8,10 @@ from hexfolio.battles.aims import aims_of
 from hexfolio.core.battle import Battle
 
 from . import airborne_captain, attacks
+from .advancing import Advance
 from .airborne.position import AirPosition
 from .habits import USUAL, Habits
+from .moving import Mover
 from .position import Position
 from .recruit import Recruit
 from .seat import Seat
@@ -17,6 +19,8 @@ from .seat import Seat
 HABITS: Mapping[str, float] = {
     "trap": 1.0,
     "exposure": 0.3,
+    "table": 0.5,
+    "dread": 0.1,
     "rout": 0.6,
     "vigour": 0.1,
     "gate": 0.1,
@@ -39,6 +43,7 @@ class Captain(Recruit):
         """With `habits` it differs from what the sheet of aims says; `hexes` are worth more to it."""
         super().__init__(seed)
         self._airborne = airborne_captain.answers()
+        self._answers |= dict.fromkeys(("movement", "mobile-movement"), Mover(Advance).choose)
         self._answers |= dict.fromkeys(("bombardment", "combat", "mobile-combat"), attacks.fight)
         self._changes = habits or {}
         self._hexes = hexes or {}

@@ -83,6 +83,10 @@ class Habits:
     """How much more an enemy draws an attack who would have no way back, as a share of what he is worth."""
     exposure: float = 0.0
     """How much more danger there is where the enemy could come from all sides."""
+    table: float = 0.0
+    """How much a unit that looks for an attack goes by the table of results, not by a rule of thumb."""
+    dread: float = 0.0
+    """How much an attack of the enemy counts as the table has it, beside what fear makes of it."""
     rout: float = 1.0
     """Share of its further steps that an enemy is thought to lose who must retreat and cannot."""
     optimism: float = 0.0

@@ -24,7 +24,8 @@ NEAR = 1.5
 class Mover:
     """Moves each unit once, those in front first; those of the line that stay are asked once more."""
 
-    def __init__(self) -> None:
+    def __init__(self, march: type[March] = March) -> None:
+        self._new_march = march
         self._phase: tuple[int, str] = (0, "")
         self._settled: set[int] = set()
         self._march: March | None = None
@@ -45,7 +46,7 @@ class Mover:
         phase = position.view["turn"], position.view["phase"]
         if phase != self._phase or self._march is None:
             self._phase, self._settled, self._prepared, self._asked_twice = phase, set(), False, False
-            self._march = March(position, late=phase[1] == "mobile-movement")
+            self._march = self._new_march(position, late=phase[1] == "mobile-movement")
         else:
             self._march.position = position
             if self._line_moved:

@@ -8,6 +8,7 @@ from typing import Any
 
 from hexfolio.core.battle import Battle
 from hexfolio.core.counters import Counter, Values
+from hexfolio.core.odds import Effect
 
 from .ground import Ground, ground_of
 from .habits import USUAL, Habits
@@ -29,6 +30,14 @@ def _no_zone(unit: int, hex_: int) -> tuple[int, ...]:
     return ()
 
 
+Chances = Callable[[int, tuple[int, ...], int], tuple[tuple[float, Effect], ...]]
+"""Chances and effects of an attack on a hex from others, by the lead in strength."""
+
+
+def _no_table(hex_: int, starts: tuple[int, ...], differential: int) -> tuple[tuple[float, Effect], ...]:
+    return ()
+
+
 class Position:
     """What one side sees on the map. Flags, under which something may be hidden, count as enemy units."""
 
@@ -40,12 +49,14 @@ class Position:
         notes: Notes,
         habits: Habits = USUAL,
         zone_from: ZoneFrom = _no_zone,
+        chances: Chances = _no_table,
     ) -> None:
         self.battle = battle
         self.view = view
         self.side = side
         self.habits = habits
         self.zone_from = zone_from
+        self.chances = chances
         self.ground: Ground = ground_of(battle)
         self.schedule: Schedule = notes.schedule
         self.grid = battle.board.grid

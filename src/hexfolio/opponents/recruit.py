@@ -75,7 +75,9 @@ class Recruit:
         """The position as this side sees it, and what it remembers of the battle so far."""
         if self._notes is None:
             self._notes = Notes(schedule_of(seat.battle))
-        return Position(seat.battle, seat.view(), seat.side, self._notes, self._habits, seat.zone_from)
+        return Position(
+            seat.battle, seat.view(), seat.side, self._notes, self._habits, seat.zone_from, seat.outlook
+        )
 
 
 def _set_up(seat: Seat, position: Position) -> Choice | None:

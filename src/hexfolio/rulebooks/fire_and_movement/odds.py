@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 
 from ...core.odds import Effect, Item, Odds
@@ -13,6 +14,7 @@ from ...core.rulings import IllegalOrderError
 from ...core.state import State
 from .frames import Combat, Retreat
 from .sequence import Sequence
+from .tables import CombatTable
 
 SEEN: Mapping[int, Fraction] = MappingProxyType({0: Fraction(1)})
 """Where all markers are seen, nothing else can change the differential."""
@@ -63,9 +65,7 @@ class OddsRules(Sequence):
         best = self.hex_lines[hex_]
         side = self.hexside_line(state, hex_, starts)
         line = side if side is not None and self.table.shift[side] > self.table.shift[best] else best
-        column = self.table.column(line, differential)
-        chances = self.table.chances(column).items()
-        return tuple((float(chance), EFFECTS.get(face, NO_EFFECT)) for face, chance in chances)
+        return _outlook(self.table, self.table.column(line, differential))
 
     def _chances(
         self, terrain: str, differential: int, shifts: Mapping[int, Fraction]
@@ -157,3 +157,10 @@ class OddsRules(Sequence):
         side, hex_ = state.side_of[units[0]], state.at[units[0]]
         retreat = Retreat("retreat", side, "attack", distance, hex_, units, causes, involved=units)
         return all(len(self.find_ways(state, unit, retreat)[0].path) > 1 for unit in units)
+
+
+@cache
+def _outlook(table: CombatTable, column: int) -> tuple[tuple[float, Effect], ...]:
+    """The chances of a column as figures for plans."""
+    chances = table.chances(column).items()
+    return tuple((float(chance), EFFECTS.get(face, NO_EFFECT)) for face, chance in chances)
