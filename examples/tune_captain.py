@@ -4,9 +4,10 @@
     python examples/tune_captain.py chosin-train un --minutes 30   # one side of one battle
     python examples/tune_captain.py chosin-train un --general --against captain
 
-Plays pairs of games: all habits are changed a little at random in one, the other way round in the other, with
-the same dice. What wins more pulls the habits its way. Prints an entry for the sheet of aims now and then;
-Ctrl+C loses nothing that was printed.
+With --borrow it first tries the habits that other captains have, here and in other battles, and goes on from
+the best of them. Then it plays pairs of games: all habits are changed a little at random in one, the other
+way round in the other, with the same dice. What wins more pulls the habits its way. Prints an entry for the
+sheet of aims now and then; Ctrl+C loses nothing that was printed.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from multiprocessing import Pool
+from multiprocessing.pool import Pool as PoolType
+from statistics import fmean
 from typing import NamedTuple
 
 from hexfolio import opponents
@@ -50,10 +53,12 @@ MOST_POINTS = 40
 """More points than this do not count."""
 SURPRISE = 2.0
 """A pair counts no more than this, in usual differences."""
-REPORT = 10
+REPORT = 5
 """Steps after which the habits are printed."""
 MEMORY = 0.2
 """Share of the latest step in the average that is printed: the steps themselves go to and fro."""
+LENT = 6
+"""Games in which borrowed habits are tried at first; the better half is tried in twice as many, and so on."""
 LEAVING, BARRING = ("haste", "escape", "gate"), ("enemy_exit",)
 """Habits that mean something only to a side that is to leave the map, or whose enemy is."""
 DEAREST_HEX = 10.0
@@ -163,6 +168,45 @@ def space_of(battle: str, side: int, general: bool) -> Space:
     return Space(habits, list(prizes.items()), aims.hexes)
 
 
+def lenders(space: Space, airborne: bool) -> dict[str, dict[str, float]]:
+    """By battle and side, the habits that captains have, as far as they mean something here."""
+    found = {"its own": dict(space.usual)}
+    for entry in registry.entries():
+        facts = open_rules(entry.id, entry.books[0]).battle
+        for side, aims in zip(facts.sides, aims_of(facts), strict=True):
+            habits = {name: value for name, value in aims.habits.items() if name in space.usual}
+            if habits and is_airborne(facts) == airborne:
+                found[f"{entry.id} {side.id}"] = {**space.usual, **habits}
+    return found
+
+
+def borrow(
+    found: Mapping[str, Mapping[str, float]],
+    grounds: Sequence[Ground],
+    against: str,
+    pool: PoolType,
+    seed: int,
+) -> str:
+    """Whose habits win most here: all are tried, then the better half, until one is left."""
+    running, scores = list(found), {name: [0.0] * 0 for name in found}
+    games = LENT
+    while len(running) > 1:
+        jobs = [
+            Job(grounds[number % len(grounds)], found[name], {}, against, seed + number)
+            for name in running
+            for number in range(len(scores[name]), games)
+        ]
+        names = [name for name in running for _ in range(len(scores[name]), games)]
+        for name, score in zip(names, pool.map(play, jobs, chunksize=1), strict=True):
+            scores[name].append(score.worth)
+        running.sort(key=lambda name: -fmean(scores[name]))
+        for name in running:
+            print(f"{games} games with the habits of {name}: worth {fmean(scores[name]):+.1f}", flush=True)
+        running = running[: len(running) // 2]
+        games *= 2
+    return running[0]
+
+
 def everywhere() -> list[Ground]:
     """Every side of every battle on the ground."""
     return [
@@ -237,6 +281,7 @@ def main() -> None:
     parser.add_argument("side", nargs="?")
     parser.add_argument("--against", default="recruit", help="who plays the other side (default: recruit)")
     parser.add_argument("--general", action="store_true", help="look for the habits of a general")
+    parser.add_argument("--borrow", action="store_true", help="begin with the best habits of all captains")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
@@ -248,9 +293,14 @@ def main() -> None:
         space = space_of(entry.id, side, arguments.general)
     else:
         grounds, space = everywhere(), Space(asdict(USUAL.changed(captain.HABITS)))
-    climb = Climb(space, grounds, arguments.against, arguments.seed)
     end = time.monotonic() + 60 * arguments.minutes
     with Pool(arguments.workers) as pool:
+        if arguments.borrow:
+            found = lenders(space, is_airborne(open_rules(*grounds[0][:2]).battle))
+            best = borrow(found, grounds, arguments.against, pool, arguments.seed)
+            print(f"begins with the habits of {best}", flush=True)
+            space = Space(found[best], space.prizes, space.known)
+        climb = Climb(space, grounds, arguments.against, arguments.seed)
         while time.monotonic() < end:
             changes, jobs = climb.jobs()
             climb.follow(changes, jobs, pool.map(play, jobs, chunksize=1))
