@@ -51,6 +51,13 @@ class AirPosition:
             self.grid.index(number) for number, *_ in view["flags"].values() if self.airborne
         )
         """Hexes in which something lies face down that this side has not seen."""
+        self._are_units = [
+            counter.traits.isdisjoint(NOT_UNITS) and not self.has(counter.index, "hidden")
+            for counter in battle.counters
+        ]
+        self._values = [
+            counter.steps[-1 if self.disrupted[counter.index] else 0] for counter in battle.counters
+        ]
         on_map = [unit for unit in range(count) if self.at[unit] >= 0 and self.is_unit(unit)]
         self.own = [unit for unit in on_map if self.side_of(unit) == side]
         self.enemies = [unit for unit in on_map if self.side_of(unit) != side]
@@ -85,7 +92,7 @@ class AirPosition:
 
     def is_unit(self, unit: int) -> bool:
         """Is this a ground unit that shows itself?"""
-        return not self.is_a(unit, *NOT_UNITS) and not self.has(unit, "hidden")
+        return self._are_units[unit]
 
     def has(self, unit: int, word: str) -> bool:
         """Has the counter done this, or is it in this state?"""
@@ -95,8 +102,7 @@ class AirPosition:
         return self.battle.counters[unit].mobility
 
     def value(self, unit: int, which: int) -> int:
-        steps = self.battle.counters[unit].steps
-        return steps[min(int(self.disrupted[unit]), len(steps) - 1)][which]
+        return self._values[unit][which]
 
     def strength(self, unit: int) -> int:
         return self.value(unit, STRENGTH)
@@ -151,8 +157,8 @@ class AirPosition:
 
     def strength_near(self, units: list[int], hex_: int, reach: int) -> int:
         """Strength of units that stand so near to a hex."""
-        distance, at = self.grid.distance, self.at
-        return sum(self.strength(unit) for unit in units if distance(at[unit], hex_) <= reach)
+        away, at = self.grid.distances(hex_), self.at
+        return sum(self.strength(unit) for unit in units if away[at[unit]] <= reach)
 
     def crowd(self, hex_: int, but: int = -1) -> int:
         """Friends that count for stacking in a hex, without one of them."""

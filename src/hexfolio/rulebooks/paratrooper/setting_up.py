@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.battle import Battle
 from ...core.game import Table
 from ...core.rulings import Refusal
 from ...core.state import WAITING, State
@@ -14,6 +15,10 @@ from .victory import Victory
 
 class SettingUp(Victory):
     """Stages, one after the other, of the side that is first and then of the other."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle)
+        self._open_ground: dict[str, list[bool]] = {}
 
     def begin(self, state: State, table: Table) -> None:
         """para:3.0.a, 24.1.a: the side that the battle names sets up first."""
@@ -63,28 +68,33 @@ class SettingUp(Victory):
     def judge_place(self, state: State, frame: SetUp, unit: int, hex_: int) -> Refusal | None:
         """para:24.1.c and d, 25.1.d, f, h and i: in the area, within stacking."""
         stage = self.stages(frame.side)[frame.stage]
-        name, number = self.name(unit), self.number(hex_)
         if stage.kind != "place" or unit not in self.stage_units(state, frame):
-            return self.refuse("set_up", f"{name} does not set up now.")
-        if self.is_closed(hex_) or not self.battle.key.hex_cost(
-            self.board, hex_, self.counters[unit].mobility
-        ):
-            return self.refuse(
-                "set_up", f"{name} may not set up in {number}: the terrain is closed to it.", hex_
-            )
+            return self.refuse("set_up", f"{self.name(unit)} does not set up now.")
+        if not self._open_to(self.counters[unit].mobility)[hex_]:
+            return self._not_there("set_up", unit, hex_, ": the terrain is closed to it")
         if stage.hexes and hex_ not in stage.hexes:
-            text = f"{name} may not set up in {number}: it is not in its area."
-            return self.refuse(self.own("set_up_area", unit), text, hex_)
+            return self._not_there(self.own("set_up_area", unit), unit, hex_, ": it is not in its area")
+        if hex_ not in state.stacks:
+            return None
         others = [other for other in self.counted(state, frame.side, hex_) if other != unit]
         if self.parted([*others, unit]):
-            return self.refuse(
-                "apart", f"{name} may not set up in {number} together with {self.names(others)}.", hex_
-            )
+            return self._not_there("apart", unit, hex_, f" together with {self.names(others)}")
         if not self.room_for(state, unit, hex_):
-            return self.refuse(
-                "set_up_stacking", f"{name} may not set up in {number}: the hex is full.", hex_
-            )
+            return self._not_there("set_up_stacking", unit, hex_, ": the hex is full")
         return None
+
+    def _not_there(self, rule: str, unit: int, hex_: int, why: str) -> Refusal:
+        return self.refuse(rule, f"{self.name(unit)} may not set up in {self.number(hex_)}{why}.", hex_)
+
+    def _open_to(self, mobility: str) -> list[bool]:
+        """By hex, whether the terrain lets a class of units in."""
+        if mobility not in self._open_ground:
+            cost = self.battle.key.hex_cost
+            self._open_ground[mobility] = [
+                not self.is_closed(hex_) and cost(self.board, hex_, mobility) > 0
+                for hex_ in range(self.grid.size)
+            ]
+        return self._open_ground[mobility]
 
     def judge_stage_over(self, state: State, frame: SetUp) -> Refusal | None:
         stage = self.stages(frame.side)[frame.stage]
