@@ -174,21 +174,27 @@ def lenders(space: Space, airborne: bool) -> dict[str, dict[str, float]]:
     for entry in registry.entries():
         facts = open_rules(entry.id, entry.books[0]).battle
         for side, aims in zip(facts.sides, aims_of(facts), strict=True):
-            habits = {name: value for name, value in aims.habits.items() if name in space.usual}
-            if habits and is_airborne(facts) == airborne:
-                found[f"{entry.id} {side.id}"] = {**space.usual, **habits}
+            habits = {**space.usual, **{n: value for n, value in aims.habits.items() if n in space.usual}}
+            if habits not in found.values() and is_airborne(facts) == airborne:
+                found[f"{entry.id} {side.id}"] = habits
     return found
 
 
+def mean(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+    """Habits half way between two."""
+    pairs = {name: (value, other[name]) for name, value in one.items()}
+    return {name: math.sqrt(a * b) if a > 0 and b > 0 else (a + b) / 2 for name, (a, b) in pairs.items()}
+
+
 def borrow(
-    found: Mapping[str, Mapping[str, float]],
+    found: dict[str, dict[str, float]],
     grounds: Sequence[Ground],
     against: str,
     pool: PoolType,
     seed: int,
 ) -> str:
-    """Whose habits win most here: all are tried, then the better half, until one is left."""
-    running, scores = list(found), {name: [0.0] * 0 for name in found}
+    """Whose habits win most here: all are tried, then the better half and a mean of the best, and so on."""
+    running, scores = list(found), {name: list[float]() for name in found}
     games = LENT
     while len(running) > 1:
         jobs = [
@@ -202,7 +208,12 @@ def borrow(
         running.sort(key=lambda name: -fmean(scores[name]))
         for name in running:
             print(f"{games} games with the habits of {name}: worth {fmean(scores[name]):+.1f}", flush=True)
+        best = f"{running[0]}, {running[1]}"
+        found[best] = mean(found[running[0]], found[running[1]])
+        scores[best] = []
         running = running[: len(running) // 2]
+        if len(running) > 1:
+            running.append(best)
         games *= 2
     return running[0]
 
