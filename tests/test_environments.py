@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -294,14 +295,10 @@ def test_a_duel(side: int) -> None:
     assert ends[0] == ends[1]
 
 
-def test_the_example_learns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = Path(__file__).parent.parent / "examples" / "learn_crossroads.py"
-    spec = importlib.util.spec_from_file_location("learn_crossroads", path)
-    assert spec is not None
-    assert spec.loader is not None
-    example = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = example
-    spec.loader.exec_module(example)
+def test_the_example_learns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], load_example: Callable[[str], Any]
+) -> None:
+    example = load_example("learn_crossroads")
     picture = tmp_path / "curve.svg"
     example.main(["--games", "20", "--tests", "2", "--picture", str(picture)])
     lines = capsys.readouterr().out.splitlines()

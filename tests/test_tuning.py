@@ -1,0 +1,64 @@
+"""The search for a captain's habits: whom it borrows from, and which way it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def tune(load_example: Callable[[str], Any]) -> Any:
+    return load_example("tune_captain")
+
+
+def test_a_game_is_worth_its_points_and_the_victory(tune: Any) -> None:
+    job = tune.Job(tune.Ground("crossroads", "fm-2023", 1), {}, {}, "random", 3)
+    score = tune.play(job)
+    assert score == tune.play(job)
+    assert score.won == 1
+    assert score.worth == min(score.points, tune.MOST_POINTS) + tune.WON
+
+
+def test_habits_are_lent_once_and_only_as_far_as_they_mean_something(tune: Any) -> None:
+    space = tune.space_of("pusan-dg", 1, general=False)
+    found = tune.lenders(space, airborne=False)
+    assert "its own" in found
+    assert "chosin-train un" in found
+    assert "sukchon un" not in found
+    assert all(habits.keys() == space.usual.keys() for habits in found.values())
+    assert "haste" not in space.usual  # nobody is to leave the map
+    assert len({tuple(habits.values()) for habits in found.values()}) == len(found)
+
+
+def test_a_mean_lies_between(tune: Any) -> None:
+    assert tune.mean({"fear": 0.1, "push": -1.0}, {"fear": 0.4, "push": 2.0}) == {
+        "fear": pytest.approx(0.2),
+        "push": 0.5,
+    }
+
+
+def test_the_best_of_those_who_lend_is_found_or_a_mean_that_is_better(tune: Any) -> None:
+    def run(jobs: list[Any]) -> list[Any]:
+        return [tune.Score(-round(100 * abs(job.habits["fear"] - wanted)), 0) for job in jobs]
+
+    grounds = [tune.Ground("crossroads", "fm-2023", 0)]
+    habits = {"one": {"fear": 0.1}, "two": {"fear": 0.4}, "three": {"fear": 0.8}, "four": {"fear": 0.9}}
+    wanted = 0.8
+    assert tune.borrow(dict(habits), grounds, "recruit", run, 1) == "three"
+    wanted = 0.2
+    found = dict(habits)
+    assert found[tune.borrow(found, grounds, "recruit", run, 1)] == {"fear": pytest.approx(0.2)}
+
+
+def test_habits_go_where_games_are_won(tune: Any) -> None:
+    grounds = [tune.Ground("crossroads", "fm-2023", 0)]
+    climb = tune.Climb(tune.Space({"fear": 1.0, "push": 0.0}), grounds, "recruit", 1)
+    for _ in range(20):
+        changes, jobs = climb.jobs()
+        scores = [tune.Score(round(10 * (job.habits["push"] - job.habits["fear"])), 0) for job in jobs]
+        climb.follow(changes, jobs, scores)
+    habits = climb.space.habits(climb.average)
+    assert habits["fear"] < 0.5
+    assert habits["push"] > 0.3
