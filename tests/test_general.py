@@ -15,14 +15,22 @@ from hexfolio.battles import registry
 from hexfolio.core.game import Game, Outcome
 from hexfolio.core.orders import Order
 from hexfolio.opponents import Choice, Seat
-from hexfolio.opponents.captain import Captain
+from hexfolio.opponents.captain import HABITS, Captain
+from hexfolio.opponents.captain import habits_of as captain_habits
 from hexfolio.opponents.general import General, crew, player, search
 from hexfolio.opponents.general import race as race_module
 from hexfolio.opponents.general import trials as trials_module
 from hexfolio.opponents.general.plans import Author, Plan, Scripted
 from hexfolio.opponents.general.race import Clock, Count, Lap, likely_gain, race
-from hexfolio.opponents.general.themes import AIRBORNE, ON_THE_GROUND, habits_by_theme
+from hexfolio.opponents.general.themes import (
+    AIRBORNE,
+    ON_THE_GROUND,
+    habits_by_theme,
+    lure_of,
+    plain_habits,
+)
 from hexfolio.opponents.general.trials import WON, Trials
+from hexfolio.opponents.habits import USUAL
 from hexfolio.opponents.opponent import plain
 from hexfolio.opponents.recruit import Recruit
 
@@ -102,6 +110,22 @@ class TestPlans:
             for side in (0, 1):
                 driving = habits_by_theme(registry.load(battle, book), side)["driving"]
                 assert 0 < driving["fade"] < 1
+
+    def test_a_captain_who_is_sent_somewhere_is_drawn_more_than_by_any_enemy(self) -> None:
+        for battle, book in (("crossroads", "fm-2023"), ("sukchon", "para")):
+            facts = registry.load(battle, book)
+            lures = [lure_of(facts, side) for side in (0, 1)]
+            assert min(lures) >= 4
+            if book != "para":
+                assert all(lure > captain_habits(facts, side).enemy_pull for side, lure in enumerate(lures))
+
+    def test_any_captain_has_habits_that_no_sheet_has_changed(self) -> None:
+        facts = registry.load("crossroads", "fm-2023")
+        unchanged = plain_habits(facts)
+        assert unchanged["fear"] == USUAL.fear
+        assert unchanged["table"] == HABITS["table"]
+        assert captain_habits(facts, 0).fear != USUAL.fear
+        assert plain_habits(registry.load("sukchon", "para"))["march"] == 1
 
     def test_plans_differ_and_the_first_is_a_captains(self) -> None:
         game = registry.new_game("crossroads", "fm-2023", 2)

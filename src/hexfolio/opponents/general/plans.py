@@ -16,11 +16,9 @@ from ..recruit import Recruit
 from ..schedule import Notes, schedule_of
 from ..seat import Seat
 from .sandbox import branch
-from .themes import aims_by_theme, experience_of, habits_by_theme
+from .themes import aims_by_theme, experience_of, habits_by_theme, lure_of, plain_habits
 
 MOST_ORDERS = 400
-BONUS = 4
-"""How many victory points more a hex is worth to a captain who is sent there."""
 MOVES = ("move", "enter")
 CROSSINGS = 3
 """How often a plan is crossed with another at most."""
@@ -94,12 +92,14 @@ class Author:
     def _makers(self) -> Iterator[tuple[str, Maker]]:
         battle, side = self.seat.battle, self.seat.side
         yield "as a recruit", Recruit
+        yield "as any captain", partial(Captain, habits=plain_habits(battle))
         for name, habits in habits_by_theme(battle, side).items():
             yield name, partial(Captain, habits=habits)
         experience = experience_of(battle, side)
         notes = self.notes or Notes(schedule_of(battle))
+        lure = lure_of(battle, side)
         for name, hex_ in aims_by_theme(battle, self.seat.view(), side, notes).items():
-            yield name, partial(Captain, habits=experience, hexes={hex_: BONUS})
+            yield name, partial(Captain, habits=experience, hexes={hex_: lure})
 
     def _draft(self, player: Recruit) -> tuple[Choice, ...]:
         """What a player does in the phase until dice are rolled or somebody else is asked."""

@@ -12,8 +12,11 @@ from hexfolio.core.battle import Battle
 from ..airborne import is_airborne
 from ..airborne.position import MOVEMENT as AIR_MOVEMENT
 from ..airborne.position import AirPosition
+from ..airborne_captain.habits import USUAL as AIR_USUAL
 from ..airborne_captain.habits import habits_of
+from ..captain import HABITS
 from ..captain import habits_of as ground_habits
+from ..habits import USUAL
 from ..position import ATTACK, MOVEMENT, Position
 from ..schedule import Notes
 
@@ -60,6 +63,8 @@ AIRBORNE: Mapping[str, Changes] = {
     "hunting": {"strength": (3.0, 0.0), "march": (0.5, 0.0), "attack": (1.3, 0.0)},
 }
 """How habits differ from those of the battle and side."""
+LURE = 4.0
+"""Points that draw a captain to a hex where little else does."""
 MOST_GOALS = 3
 MOST_TARGETS = 3
 
@@ -67,6 +72,19 @@ MOST_TARGETS = 3
 def experience_of(battle: Battle, side: int) -> Mapping[str, float]:
     """Habits in which a general differs from a captain of the same battle and side."""
     return aims_of(battle)[side].general
+
+
+def plain_habits(battle: Battle) -> Mapping[str, float]:
+    """What every captain does who has no sheet of aims: other than one whose own habits are far from it."""
+    return AIR_USUAL if is_airborne(battle) else asdict(USUAL.changed(HABITS))
+
+
+def lure_of(battle: Battle, side: int) -> float:
+    """How many points more a hex must be worth to a captain who is sent there: more than enemies draw it."""
+    if is_airborne(battle):
+        return LURE
+    habits = ground_habits(battle, side)
+    return LURE + habits.enemy_pull + habits.quarry
 
 
 def habits_by_theme(battle: Battle, side: int) -> dict[str, dict[str, float]]:
