@@ -32,7 +32,6 @@ from hexfolio.core.game import Game, Rules
 from hexfolio.opponents import captain
 from hexfolio.opponents.airborne import is_airborne
 from hexfolio.opponents.airborne_captain.habits import habits_of as air_habits
-from hexfolio.opponents.habits import USUAL
 from hexfolio.opponents.match import play_match
 from hexfolio.opponents.schedule import schedule_of
 
@@ -211,12 +210,12 @@ def borrow(
         running.sort(key=lambda name: -fmean(scores[name]))
         for name in running:
             print(f"{games} games with the habits of {name}: worth {fmean(scores[name]):+.1f}", flush=True)
-        best = f"{running[0]}, {running[1]}"
-        found[best] = mean(found[running[0]], found[running[1]])
-        scores[best] = []
+        first, second, *_ = running
         running = running[: len(running) // 2]
         if len(running) > 1:
-            running.append(best)
+            between = f"{first}, {second}"
+            found[between], scores[between] = mean(found[first], found[second]), []
+            running.append(between)
         games *= 2
     return running[0]
 
@@ -306,7 +305,7 @@ def main() -> None:
         grounds = [Ground(entry.id, book, side) for book in entry.books]
         space = space_of(entry.id, side, arguments.general)
     else:
-        grounds, space = everywhere(), Space(asdict(USUAL.changed(captain.HABITS)))
+        grounds, space = everywhere(), Space(asdict(captain.PLAIN))
     end = time.monotonic() + 60 * arguments.minutes
     with Pool(arguments.workers) as pool:
         run = partial(pool.map, play, chunksize=1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .appraisal import Stakes, stakes_of
 from .marching import March
 from .outlook import Outlook
-from .position import ATTACK, DEFENCE, Position
-from .prospects import ASIDE, MOST, RESERVES
+from .position import DEFENCE, Position
+from .prospects import Attack
 
 
 class Advance(March):
@@ -25,33 +25,18 @@ class Advance(March):
 
     # Our attacks
 
-    def _prospect(self, unit: int, hex_: int, target: int) -> float:
+    def _gain(self, attack: Attack) -> float:
         table = self.position.habits.table
-        if not table or not self.strikes(unit):
-            return super()._prospect(unit, hex_, target)
-        by_table = self._by_table(unit, hex_, target)
-        return table * by_table + ((1 - table) * super()._prospect(unit, hex_, target) if table < 1 else 0.0)
+        if not table:
+            return super()._gain(attack)
+        by_table = self._bounded(attack, self._by_table(attack))
+        return table * by_table + ((1 - table) * super()._gain(attack) if table < 1 else 0.0)
 
-    def _by_table(self, unit: int, hex_: int, target: int) -> float:
-        """What the best attack promises that the unit could join, reserves counted in part."""
-        position, habits = self.position, self.position.habits
-        friends = [
-            other for other in position.friends_next_to(target) if other != unit and self.strikes(other)
-        ]
-        attackers = (unit, *friends)
-        strength = habits.optimism + sum(position.value(other, ATTACK) for other in attackers)
-        strength += RESERVES * self._reserves(unit, target, friends)
-        starts = (hex_, *(position.at[other] for other in friends))
-        closed = position.closed_around(target, unit, hex_) / 6
-        stakes = stakes_of(position, target, attackers)
-        trap = min(1.0, habits.trap * closed * closed)
-        gain = self._outlook.attack(target, starts, round(strength), stakes, trap)
-        gain -= habits.attacker * len(attackers)
-        if position.leaving(unit):
-            way_out = self.front.way_out(position.mobility(unit))
-            gain *= 1.0 if way_out[target] < way_out[hex_] else ASIDE
-        attack = position.value(unit, ATTACK)
-        return habits.eagerness * max(-1.0, min(MOST, gain)) * attack / (attack + 2)
+    def _by_table(self, attack: Attack) -> float:
+        stakes = stakes_of(self.position, attack.target, attack.units)
+        strength, closed = round(attack.strength), min(1.0, attack.trap)
+        gain = self._outlook.attack(attack.target, attack.starts, strength, stakes, closed)
+        return gain - self.position.habits.attacker * len(attack.units)
 
     # The enemy's attacks
 
@@ -79,7 +64,6 @@ class Advance(March):
     def _blow(self, hex_: int, lead: int) -> float:
         """Steps that an attack with a lead in strength would cost us; none if he would not try it."""
         position = self.position
-        starts = tuple(position.at[enemy] for enemy in position.enemies_next_to(hex_))
-        open_sides = sum(self.front.within_a_turn(near) for near in self.ground.next_to[hex_]) / 6
+        starts = tuple(position.at[enemy] for enemy in self.enemies_beside(hex_))
         stakes = Stakes(1.0, 1, 1.0, 2, 0.0, 0.0, position.habits)
-        return max(0.0, self._outlook.assault(hex_, starts, lead, stakes, open_sides * open_sides))
+        return max(0.0, self._outlook.assault(hex_, starts, lead, stakes, self.open_sides(hex_) ** 2))

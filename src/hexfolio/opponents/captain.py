@@ -27,6 +27,8 @@ HABITS: Mapping[str, float] = {
     "clock": 4.0,
 }
 """In what every captain differs from a recruit."""
+PLAIN = USUAL.changed(HABITS)
+"""The habits of a captain without a sheet of aims, on the ground."""
 
 
 class Captain(Recruit):
@@ -72,4 +74,4 @@ class Captain(Recruit):
 
 def habits_of(battle: Battle, side: int) -> Habits:
     """The habits of a captain in a battle on the ground."""
-    return USUAL.changed({**HABITS, **aims_of(battle)[side].habits})
+    return PLAIN.changed(aims_of(battle)[side].habits)

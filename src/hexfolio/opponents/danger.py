@@ -39,8 +39,12 @@ class Danger:
         )
         if not danger or not position.habits.exposure:
             return danger
-        open_sides = sum(self.front.within_a_turn(near) for near in self.ground.next_to[hex_]) / 6
+        open_sides = self.open_sides(hex_)
         return danger * (1.0 + position.habits.exposure * open_sides * open_sides)
+
+    def open_sides(self, hex_: int) -> float:
+        """Share of the hexes around from which the enemy could come within a turn."""
+        return sum(self.front.within_a_turn(near) for near in self.ground.next_to[hex_]) / 6
 
     def enemies_beside(self, hex_: int) -> list[int]:
         """Enemies next to a hex; they stay there in the phase."""

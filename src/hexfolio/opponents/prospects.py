@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .danger import SHELTERED, Danger
 from .position import ATTACK, DEFENCE
 
@@ -13,6 +15,18 @@ ASIDE = 0.2
 """Share of an attack's worth that is left for a unit that has to leave if the enemy is not in its way."""
 
 
+class Attack(NamedTuple):
+    """An attack that a unit, the first of several, could join: the hexes it comes from, and its target."""
+
+    units: tuple[int, ...]
+    starts: tuple[int, ...]
+    target: int
+    strength: float
+    """What is there, and a share of what could still come up."""
+    trap: float
+    """How much of the defenders' worth is added because ways back are closed to them."""
+
+
 class Prospects(Danger):
     """Attacks as they look before anybody has moved up."""
 
@@ -21,36 +35,58 @@ class Prospects(Danger):
         near = self.enemies_beside(hex_)
         if not near:
             return 0.0
-        targets = {self.position.at[enemy] for enemy in near}
-        return max((self._prospect(unit, hex_, target) for target in targets), default=0.0)
+        return max(
+            self._prospect(unit, hex_, target) for target in {self.position.at[enemy] for enemy in near}
+        )
 
     def _prospect(self, unit: int, hex_: int, target: int) -> float:
-        position = self.position
         if not self.strikes(unit):
             return -0.5
+        attack = self.position.value(unit, ATTACK)
+        gain = self._gain(self._attack_from(unit, hex_, target))
+        return self.position.habits.eagerness * gain * attack / (attack + 2)
+
+    def _attack_from(self, unit: int, hex_: int, target: int) -> Attack:
+        """The attack that a unit could join from a hex."""
+        position, habits = self.position, self.position.habits
         friends = [
             other for other in position.friends_next_to(target) if other != unit and self.strikes(other)
         ]
-        defenders = position.units_in[target]
-        attack = position.value(unit, ATTACK)
-        strength = attack + sum(position.value(other, ATTACK) for other in friends)
-        margin = position.habits.optimism + strength + RESERVES * self._reserves(unit, target, friends)
-        margin -= sum(position.value(enemy, DEFENCE) for enemy in defenders)
-        margin -= SHELTERED * self.ground.shelter[target]
-        if not friends:
-            margin -= self.ground.screen(target, hex_)
-        prize = 0.3 + 0.25 * position.prize(target) + max(position.step_worth(enemy) for enemy in defenders)
+        strength = sum(position.value(other, ATTACK) for other in (unit, *friends))
+        closed = position.closed_around(target, unit, hex_) / 6 if habits.trap else 0.0
+        return Attack(
+            (unit, *friends),
+            (hex_, *(position.at[other] for other in friends)),
+            target,
+            habits.optimism + strength + RESERVES * self._reserves(unit, target, friends),
+            habits.trap * closed * closed,
+        )
+
+    def _gain(self, attack: Attack) -> float:
+        """What an attack promises, by a rule of thumb."""
+        position = self.position
+        defenders = position.units_in[attack.target]
+        margin = attack.strength - sum(position.value(enemy, DEFENCE) for enemy in defenders)
+        margin -= SHELTERED * self.ground.shelter[attack.target]
+        if len(attack.units) == 1:
+            margin -= self.ground.screen(attack.target, attack.starts[0])
+        prize = 0.3 + 0.25 * position.prize(attack.target)
+        prize += max(position.step_worth(enemy) for enemy in defenders)
         if position.habits.gate:
-            prize += position.habits.gate * position.waiting(target)
-        if position.habits.trap:
-            closed = position.closed_around(target, unit, hex_) / 6
+            prize += position.habits.gate * position.waiting(attack.target)
+        if attack.trap:
             lost = sum(position.steps_left(enemy) * position.step_worth(enemy) for enemy in defenders)
-            prize += position.habits.trap * closed * closed * lost
-        gain = _rise(margin) * prize - _fall(margin) * position.step_worth(unit)
-        if position.leaving(unit):
-            way_out = self.front.way_out(position.mobility(unit))
-            gain *= 1.0 if way_out[target] < way_out[hex_] else ASIDE
-        return position.habits.eagerness * max(-1.0, min(MOST, gain)) * attack / (attack + 2)
+            prize += attack.trap * lost
+        price = _fall(margin) * position.step_worth(attack.units[0])
+        return self._bounded(attack, _rise(margin) * prize - price)
+
+    def _bounded(self, attack: Attack, gain: float) -> float:
+        """A gain as far as it draws the unit: less if it is to leave and the enemy is not in its way."""
+        unit = attack.units[0]
+        if self.position.leaving(unit):
+            way_out = self.front.way_out(self.position.mobility(unit))
+            gain *= 1.0 if way_out[attack.target] < way_out[attack.starts[0]] else ASIDE
+        return max(-1.0, min(MOST, gain))
 
     def encircling(self, unit: int, hex_: int) -> float:
         """Worth of closing the ways to and from an enemy who holds a prize."""

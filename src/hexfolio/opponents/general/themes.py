@@ -14,9 +14,8 @@ from ..airborne.position import MOVEMENT as AIR_MOVEMENT
 from ..airborne.position import AirPosition
 from ..airborne_captain.habits import USUAL as AIR_USUAL
 from ..airborne_captain.habits import habits_of
-from ..captain import HABITS
+from ..captain import PLAIN
 from ..captain import habits_of as ground_habits
-from ..habits import USUAL
 from ..position import ATTACK, MOVEMENT, Position
 from ..schedule import Notes
 
@@ -76,7 +75,7 @@ def experience_of(battle: Battle, side: int) -> Mapping[str, float]:
 
 def plain_habits(battle: Battle) -> Mapping[str, float]:
     """What every captain does who has no sheet of aims: other than one whose own habits are far from it."""
-    return AIR_USUAL if is_airborne(battle) else asdict(USUAL.changed(HABITS))
+    return AIR_USUAL if is_airborne(battle) else asdict(PLAIN)
 
 
 def lure_of(battle: Battle, side: int) -> float:
