@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,12 +13,14 @@ from hexfolio.battles.aims import Aims, aims_of, read_aims
 from hexfolio.core.game import Game
 from hexfolio.core.odds import Effect
 from hexfolio.core.orders import Order
+from hexfolio.opponents import aftermath, moving
 from hexfolio.opponents.advancing import Advance
 from hexfolio.opponents.appraisal import Stakes, worth
 from hexfolio.opponents.captain import Captain
 from hexfolio.opponents.habits import USUAL, UnknownHabitError
 from hexfolio.opponents.marching import March
 from hexfolio.opponents.match import play_match
+from hexfolio.opponents.moving import Mover
 from hexfolio.opponents.position import Position
 from hexfolio.opponents.recruit import Recruit
 from hexfolio.opponents.seat import Seat
@@ -268,6 +271,18 @@ class TestHabits:
         assert position.vigour(weak) < 1 < position.vigour(strong)
         assert self.march({"vigour": 0.0})[0].position.vigour(strong) == 1
 
+    def test_strong_units_move_first_where_they_are_the_vanguard(self) -> None:
+        game, (strong, _), *_ = TestTraps.around()
+        grid, counters = game.battle.board.grid, game.battle.counters
+        weak = next(c.index for c in counters if c.side == 0 and 0 < c.steps[0][0] < 3)
+        game.state.put(strong, grid.index("0103"))
+        game.state.put(weak, grid.index("0606"))  # next to what draws both
+        orders = []
+        for more in (0.0, 99.0):
+            march = March(Captain(1, {"vanguard": more})._look(Seat(game, 0)), late=False)
+            orders.append(Mover()._marching_order([strong, weak], march))
+        assert orders == [[weak, strong], [strong, weak]]
+
     def test_a_late_push_comes_late(self) -> None:
         game, *_ = self.facing()
         drives = []
@@ -295,6 +310,50 @@ class TestWaiting:
         assert position.waiting(grid.index("1902")) == 2
         assert position.waiting(grid.index("0907")) == 0
         assert look(Seat(game, 1 - side)).waiting(exit_) == 0
+
+
+class TestMover:
+    @pytest.mark.parametrize("rounds", [2, 4])
+    def test_those_in_the_line_who_stay_are_asked_again(
+        self, rounds: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game, unit, *_ = TestHabits.facing()
+        asked: list[int] = []
+
+        def stays(_seat: Seat, unit: int, _march: March) -> None:
+            asked.append(unit)
+
+        monkeypatch.setattr(moving, "_best_move", stays)
+        march = March(Captain(1)._look(Seat(game, 0)), late=False)
+        mover, seat = Mover(March, rounds), Seat(game, 0)
+        monkeypatch.setattr(Seat, "legal", lambda _: SimpleNamespace(subjects=lambda: [unit]))
+        assert mover._next_move(seat, march) is None
+        assert asked == [unit] * rounds
+
+
+class TestAftermath:
+    def test_a_retreat_goes_by_the_appraisal_of_the_player(self) -> None:
+        class Stays(March):
+            def retreat(self, order: Order) -> float:
+                return float(order.verb == "stand")
+
+        class Goes(March):
+            def retreat(self, order: Order) -> float:
+                return float(order.verb != "stand")
+
+        game = registry.new_game("crossroads", "fm-2023", 5)
+        players = Captain(5), Captain(6)
+        while (decision := game.decision) is not None:
+            seat = Seat(game, decision.side)
+            if decision.kind == "retreat" and len({order.verb for order in seat.legal()}) > 1:
+                break
+            game.apply(players[decision.side].choose(seat).order)
+        assert decision is not None
+        position = players[decision.side]._look(seat)
+        stays, goes = (aftermath.retreat(seat, position, appraise) for appraise in (Stays, Goes))
+        assert stays is not None
+        assert goes is not None
+        assert stays.order.verb == "stand" != goes.order.verb
 
 
 class TestCaptain:

@@ -21,9 +21,9 @@ def lose(seat: Seat, position: Position) -> Choice | None:
     return Choice(best, f"{position.name(best.unit)} can bear it best")
 
 
-def retreat(seat: Seat, position: Position) -> Choice | None:
+def retreat(seat: Seat, position: Position, appraise: type[March] = March) -> Choice | None:
     """Back to where it is safe, or a step for the ground."""
-    march = March(position, late=False)
+    march = appraise(position, late=False)
     orders = list(seat.legal())
     if not orders:
         return None
@@ -43,9 +43,9 @@ def displace(seat: Seat, position: Position, random: Random) -> Choice | None:
     return Choice(best, f"{position.name(best.unit)} makes room")
 
 
-def advance(seat: Seat, position: Position) -> Choice | None:
+def advance(seat: Seat, position: Position, appraise: type[March] = March) -> Choice | None:
     """Onto objectives, or into better ground; a unit that advances gives up its other actions."""
-    march = March(position, late=False)
+    march = appraise(position, late=False)
     best: tuple[float, Choice] | None = None
     for order in seat.legal():
         if order.verb != "advance" or not position.fights(order.unit):

@@ -11,7 +11,7 @@ from .outlook import Outlook
 from .position import ATTACK, Position
 from .seat import Seat
 
-FINALISTS = 3
+FINALISTS = 8
 """Groups of attackers for each target of which the exact odds are asked for."""
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from hexfolio.battles.aims import aims_of
 from hexfolio.core.battle import Battle
 
-from . import airborne_captain, attacks
+from . import aftermath, airborne_captain, attacks
 from .advancing import Advance
 from .airborne.position import AirPosition
 from .habits import USUAL, Habits
@@ -27,6 +28,8 @@ HABITS: Mapping[str, float] = {
     "clock": 4.0,
 }
 """In what every captain differs from a recruit."""
+ROUNDS = 4
+"""How often a unit in the line that stays is asked in a phase whether it would rather move."""
 PLAIN = USUAL.changed(HABITS)
 """The habits of a captain without a sheet of aims, on the ground."""
 
@@ -45,8 +48,10 @@ class Captain(Recruit):
         """With `habits` it differs from what the sheet of aims says; `hexes` are worth more to it."""
         super().__init__(seed)
         self._airborne = airborne_captain.answers()
-        self._answers |= dict.fromkeys(("movement", "mobile-movement"), Mover(Advance).choose)
+        self._answers |= dict.fromkeys(("movement", "mobile-movement"), Mover(Advance, ROUNDS).choose)
         self._answers |= dict.fromkeys(("bombardment", "combat", "mobile-combat"), attacks.fight)
+        self._answers["retreat"] = partial(aftermath.retreat, appraise=Advance)
+        self._answers["advance"] = partial(aftermath.advance, appraise=Advance)
         self._changes = habits or {}
         self._hexes = hexes or {}
         self._aimed = False

@@ -97,6 +97,8 @@ class Habits:
     """How much more there is to win by attacking at the end of the battle than at its beginning."""
     vigour: float = 0.0
     """How much more a unit is drawn forward the stronger it is beside others: weak ones stay as guards."""
+    vanguard: float = 0.0
+    """How much earlier a strong unit moves than a weak one, in points of pull for each point of attack."""
     gate: float = 0.0
     """Share of what units are worth that wait at a closed way off the map that it is worth to open it."""
     clock: float = 0.0

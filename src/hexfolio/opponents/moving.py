@@ -9,7 +9,7 @@ from hexfolio.core.orders import OFF_MAP
 from . import preparations
 from .marching import March
 from .opponent import Choice, plain
-from .position import DEFENCE, MOVEMENT, Position
+from .position import ATTACK, DEFENCE, MOVEMENT, Position
 from .seat import Seat
 
 WORTH_MOVING = 0.1
@@ -22,15 +22,17 @@ NEAR = 1.5
 
 
 class Mover:
-    """Moves each unit once, those in front first; those of the line that stay are asked once more."""
+    """Moves each unit once, those in front first; those of the line that stay are asked again."""
 
-    def __init__(self, march: type[March] = March) -> None:
+    def __init__(self, march: type[March] = March, rounds: int = 2) -> None:
         self._new_march = march
+        self._rounds = rounds
         self._phase: tuple[int, str] = (0, "")
         self._settled: set[int] = set()
         self._march: March | None = None
         self._line_moved = False
-        self._prepared = self._asked_twice = False
+        self._prepared = False
+        self._round = 1
 
     def choose(self, seat: Seat, position: Position) -> Choice | None:
         march = self._look(position)
@@ -45,7 +47,7 @@ class Mover:
         """The march of the phase, with new eyes if something has changed in the line."""
         phase = position.view["turn"], position.view["phase"]
         if phase != self._phase or self._march is None:
-            self._phase, self._settled, self._prepared, self._asked_twice = phase, set(), False, False
+            self._phase, self._settled, self._prepared, self._round = phase, set(), False, 1
             self._march = self._new_march(position, late=phase[1] == "mobile-movement")
         else:
             self._march.position = position
@@ -63,8 +65,8 @@ class Mover:
     def _next_move(self, seat: Seat, march: March) -> Choice | None:
         units = seat.legal().subjects()
         choice = self._first_move(seat, march, units)
-        if choice is None and not self._asked_twice:
-            self._asked_twice = True
+        while choice is None and self._round < self._rounds:
+            self._round += 1
             self._settled -= {unit for unit in self._settled if _in_contact(march, unit)}
             choice = self._first_move(seat, march, units)
         return choice
@@ -82,14 +84,14 @@ class Mover:
     def _marching_order(self, units: Iterable[int], march: March) -> list[int]:
         position = march.position
         open_ = [unit for unit in units if unit not in self._settled and not position.has(unit, "moved")]
-        return sorted(
-            open_,
-            key=lambda unit: (
-                not position.fights(unit),
-                -march.pull(unit, position.at[unit]) if position.at[unit] >= 0 else 0,
-                unit,
-            ),
-        )
+        return sorted(open_, key=lambda unit: (not position.fights(unit), -_precedence(march, unit), unit))
+
+
+def _precedence(march: March, unit: int) -> float:
+    """Who is near what draws it moves early, and so does who is strong."""
+    position = march.position
+    pull = march.pull(unit, position.at[unit]) if position.at[unit] >= 0 else 0.0
+    return pull + position.habits.vanguard * position.value(unit, ATTACK)
 
 
 def _in_contact(march: March, unit: int) -> bool:
