@@ -62,3 +62,24 @@ def test_habits_go_where_games_are_won(tune: Any) -> None:
     habits = climb.space.habits(climb.average)
     assert habits["fear"] < 0.5
     assert habits["push"] > 0.3
+
+
+def test_habits_are_checked_on_dice_that_were_not_used(tune: Any) -> None:
+    grounds = [tune.Ground("crossroads", book, 0) for book in ("fm-folio", "fm-2023")]
+    before = tune.Space({"fear": 1.0})
+    climb = tune.Climb(tune.Space({"fear": 2.0}), grounds, "recruit", 1)
+    played: list[Any] = []
+
+    def run(jobs: list[Any]) -> list[Any]:
+        played.extend(jobs)
+        return [tune.Score(round(10 * job.habits["fear"]) + job.seed % 2, 1) for job in jobs]
+
+    told = tune.check(climb, before, run, 4)
+    assert told == [
+        "before: worth +18.5 (give or take 0.3), 100% won",
+        "after: worth +28.5 (give or take 0.3), 100% won",
+    ]
+    assert [job.seed for job in played] == [tune.FRESH + number for number in range(4)] * 2
+    assert {job.ground for job in played} == set(grounds)
+    climb_seeds = {job.seed for job in climb.jobs()[1]}
+    assert max(climb_seeds) < tune.FRESH
