@@ -121,6 +121,7 @@ export class Interaction {
   readonly prompt: Prompt = $derived.by(() => promptOf(this, this.desk, this.#actions()));
 
   #request = 0;
+  #arriving: Promise<void> = Promise.resolve();
 
   constructor(readonly desk: Desk) {}
 
@@ -189,7 +190,11 @@ export class Interaction {
     this.hoveredMarker = null;
   }
 
-  async pickUnit(id: string): Promise<void> {
+  pickUnit(id: string): Promise<void> {
+    return (this.#arriving = this.#takeUnit(id));
+  }
+
+  async #takeUnit(id: string): Promise<void> {
     this.clear();
     this.unit = id;
     const offers = await this.#offersOf({ unit: id });
@@ -243,6 +248,8 @@ export class Interaction {
   async clickHex(hex: string, along = false): Promise<void> {
     this.bubble = null;
     this.desk.clearTrail();
+    // A quick second click is meant for the unit in hand, whose orders are still on their way.
+    if (this.unit !== null && this.loading) await this.#arriving;
     const legal = this.desk.legal;
     if (this.unit !== null && this.offer) {
       if (along) return this.#clickAlong(hex);

@@ -116,6 +116,16 @@ describe("moving", () => {
     expect(table.marks.route).toEqual({ path: ["0101", "0102", "0103"], left: [null, 3, 2], unit: "A/1" });
   });
 
+  it("takes a hex that is clicked before the orders of the unit have come", async () => {
+    const table = await started();
+    const taken = table.pickUnit("A/1");
+    const clicked = table.clickHex("0103");
+    expect(table.unit).toBe("A/1");
+    await Promise.all([taken, clicked]);
+    expect(table.unit).toBe("A/1");
+    expect(table.plan?.hex).toBe("0103");
+  });
+
   it("plans on the first click and gives on the second", async () => {
     const table = await started();
     await table.pickUnit("A/1");
