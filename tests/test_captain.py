@@ -332,6 +332,27 @@ class TestMover:
 
 
 class TestAftermath:
+    @staticmethod
+    def to_stand_or_to_go() -> tuple[Seat, Captain]:
+        """A seat that is asked for a retreat and may stand instead, and who sits there."""
+        game = registry.new_game("crossroads", "fm-2023", 5)
+        players = Captain(5), Captain(6)
+        while True:
+            decision = game.decision
+            assert decision is not None
+            seat = Seat(game, decision.side)
+            if decision.kind == "retreat" and len({order.verb for order in seat.legal()}) > 1:
+                return seat, players[decision.side]
+            game.apply(players[decision.side].choose(seat).order)
+
+    @pytest.mark.parametrize("stands", [True, False])
+    def test_a_captain_retreats_with_the_table_in_mind(
+        self, stands: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seat, player = self.to_stand_or_to_go()
+        monkeypatch.setattr(Advance, "retreat", lambda _, order: float((order.verb == "stand") == stands))
+        assert (player.choose(seat).order.verb == "stand") == stands
+
     def test_a_retreat_goes_by_the_appraisal_of_the_player(self) -> None:
         class Stays(March):
             def retreat(self, order: Order) -> float:
@@ -341,15 +362,8 @@ class TestAftermath:
             def retreat(self, order: Order) -> float:
                 return float(order.verb != "stand")
 
-        game = registry.new_game("crossroads", "fm-2023", 5)
-        players = Captain(5), Captain(6)
-        while (decision := game.decision) is not None:
-            seat = Seat(game, decision.side)
-            if decision.kind == "retreat" and len({order.verb for order in seat.legal()}) > 1:
-                break
-            game.apply(players[decision.side].choose(seat).order)
-        assert decision is not None
-        position = players[decision.side]._look(seat)
+        seat, player = self.to_stand_or_to_go()
+        position = player._look(seat)
         stays, goes = (aftermath.retreat(seat, position, appraise) for appraise in (Stays, Goes))
         assert stays is not None
         assert goes is not None
