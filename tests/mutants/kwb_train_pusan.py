@@ -472,6 +472,7 @@ MUTANTS = [
         "12.1.2.c",
     ),
     train("any number of divisions is depleted", says("judge_depleted", None), "12.1.2.d"),
+    train("any division may be broken up", says("judge_break_depleted", None), "12.1.2.d"),
     train("no choice of depleted divisions", bars("judge_deplete", lambda *_: True), "12.1.2.d"),
     train("anybody may be depleted", lets("judge_deplete", "set_up_depleted"), "12.1.2.d"),
     train(

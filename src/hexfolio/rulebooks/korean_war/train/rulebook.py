@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
-from ....core.state import State
+from ....core.state import REMOVED, State
 from ....core.steps import Step
 from ...fire_and_movement.folio import FolioRules
 from ...fire_and_movement.frames import Phase
@@ -160,16 +160,36 @@ class KwbTrain(Scenarios, FolioRules):
     def judge_depleted(self, state: State) -> Refusal | None:
         """kwb-train:12.1.2.d: as many as the book says, those broken up into depleted regiments included."""
         for nation, count in self.special.get("depleted-choice", {}).items():
-            divisions = [
-                unit
-                for unit in self.side_counters[state.active]
-                if self.is_division(unit) and self.nation[unit] == nation and unit not in self.battle.arrivals
-            ]
+            divisions = self._first_divisions(state, nation)
             depleted = sum(state.step[unit] > 0 for unit in divisions)
             if divisions and depleted != count:
                 text = f"{count} divisions of the {nation.upper()} start depleted, not {depleted}."
                 return self.refuse("set_up_depleted", text)
         return None
+
+    def _first_divisions(self, state: State, nation: str) -> list[int]:
+        """Divisions of a nation that set up, broken up or not."""
+        return [
+            unit
+            for unit in self.side_counters[state.active]
+            if self.is_division(unit) and self.nation[unit] == nation and unit not in self.battle.arrivals
+        ]
+
+    def judge_break(self, state: State, unit: int) -> Refusal | None:
+        return super().judge_break(state, unit) or self.judge_break_depleted(state, unit)
+
+    def judge_break_depleted(self, state: State, unit: int) -> Refusal | None:
+        """kwb-train:12.1.2.d: what is broken up cannot be depleted or restored any more."""
+        count = self.special.get("depleted-choice", {}).get(self.nation[unit])
+        if count is None or state.phase != "set-up":
+            return None
+        divisions = self._first_divisions(state, self.nation[unit])
+        broken = [other for other in divisions if other == unit or state.at[other] == REMOVED]
+        depleted = sum(state.step[other] > 0 for other in broken)
+        if depleted <= count <= depleted + len(divisions) - len(broken):
+            return None
+        text = f"{self.name(unit)} may not be broken up: {count} divisions of its nation start depleted."
+        return self.refuse("set_up_depleted", text)
 
     # Orders of any moment
 
