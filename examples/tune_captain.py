@@ -31,7 +31,7 @@ from hexfolio import opponents
 from hexfolio.battles import registry
 from hexfolio.battles.aims import aims_of
 from hexfolio.core.game import Game, Rules
-from hexfolio.opponents import captain
+from hexfolio.opponents import captain, recruit
 from hexfolio.opponents.airborne import is_airborne
 from hexfolio.opponents.airborne_captain.habits import habits_of as air_habits
 from hexfolio.opponents.match import play_match
@@ -175,8 +175,11 @@ def space_of(battle: str, side: int, general: bool) -> Space:
 
 
 def lenders(space: Space, airborne: bool) -> dict[str, dict[str, float]]:
-    """By battle and side, the habits that captains have, as far as they mean something here."""
+    """By battle and side, the habits of captains and of a recruit, as far as they mean something here."""
     found = {"its own": dict(space.usual)}
+    if not airborne:
+        newcomer = asdict(recruit.NEWCOMER)
+        found["a recruit"] = {name: newcomer[name] for name in space.usual}
     for entry in registry.entries():
         facts = open_rules(entry.id, entry.books[0]).battle
         for side, aims in zip(facts.sides, aims_of(facts), strict=True):

@@ -7,6 +7,8 @@ import shlex
 import sys
 from pathlib import Path
 
+from hexfolio.opponents import USUAL
+
 from .common import Commands, add_command
 from .study import cores
 
@@ -17,7 +19,7 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     balance = add_command(
         commands, "balance", run_balance, "study every battle between equal players and count who wins"
     )
-    balance.add_argument("--player", default="captain", help="who plays both sides (default: captain)")
+    balance.add_argument("--player", default=USUAL, help=f"who plays both sides (default: {USUAL})")
     balance.add_argument(
         "--games", type=int, default=400, help="games for each book of a battle (default: 400)"
     )

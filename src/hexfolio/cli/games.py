@@ -32,12 +32,9 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     demo = add_command(commands, "demo", run_demo, "two computer players play a battle, told as a log")
     add_battle(demo, "crossroads")
     demo.add_argument("--seed", type=int, default=1, help="seed of the dice and the players (default: 1)")
-    demo.add_argument(
-        "--first", default="recruit", help="computer player of the first side (default: recruit)"
-    )
-    demo.add_argument(
-        "--second", default="recruit", help="computer player of the second side (default: recruit)"
-    )
+    for side in ("first", "second"):
+        text = f"computer player of the {side} side (default: {opponents.USUAL})"
+        demo.add_argument(f"--{side}", default=opponents.USUAL, help=text)
     demo.add_argument("--out", default="demo.svg", help="picture of the final position (default: demo.svg)")
     demo.add_argument("--save", help="also save the game to this file")
 

@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfolio.battles import registry
-from hexfolio.opponents import OPPONENTS
+from hexfolio.opponents import OPPONENTS, USUAL
 
 from .common import Commands, add_battle, add_command, battle_of
 
 if TYPE_CHECKING:
     from hexfolio.study.summary import Summary
-
-PLAYER = "recruit"
 
 
 def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -26,7 +24,7 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     add_battle(study)
     study.epilog = (
         f"Each side of the battle is an option too, which names its computer player, such as --blue or --un: "
-        f"{', '.join(sorted(OPPONENTS))} (default: {PLAYER})."
+        f"{', '.join(sorted(OPPONENTS))} (default: {USUAL})."
     )
     study.add_argument("--games", type=int, default=100, help="games of each variant (default: 100)")
     study.add_argument("--seed", type=int, default=1, help="seed of the study (default: 1)")
@@ -56,9 +54,9 @@ def add_sides(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
         parser.add_argument(
             f"--{side.id}",
             dest=f"player_{number}",
-            default=PLAYER,
+            default=USUAL,
             metavar="PLAYER",
-            help=f"computer player of {side.name} (default: {PLAYER})",
+            help=f"computer player of {side.name} (default: {USUAL})",
         )
 
 

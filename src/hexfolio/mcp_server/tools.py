@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
-from hexfolio import __version__
+from hexfolio import __version__, opponents
 from hexfolio.core.rulings import IllegalOrderError
 
 from .place import Place
@@ -122,8 +122,8 @@ def _playing_tools(place: Place) -> Tools:
         """Give an order, such as “move A/7 0206-0306” or “end”, and save the game."""
         return place.give(order)
 
-    def let_opponent_answer(player: str = "recruit") -> dict[str, Any]:
-        """Let a computer player (recruit or random) act for the other side until you are asked."""
+    def let_opponent_answer(player: str = opponents.USUAL) -> dict[str, Any]:
+        """Let a computer player (random, recruit, captain, general) act for the other side."""
         return place.answer(player)
 
     return give_order, let_opponent_answer

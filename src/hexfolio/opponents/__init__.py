@@ -12,7 +12,7 @@ from .random_player import RandomPlayer
 from .recruit import Recruit
 from .seat import Seat
 
-__all__ = ["OPPONENTS", "Choice", "Opponent", "Seat", "UnknownOpponentError", "find"]
+__all__ = ["OPPONENTS", "USUAL", "Choice", "Opponent", "Seat", "UnknownOpponentError", "find"]
 
 OPPONENTS: dict[str, Callable[[int], Opponent]] = {
     RandomPlayer.name: RandomPlayer,
@@ -21,6 +21,9 @@ OPPONENTS: dict[str, Callable[[int], Opponent]] = {
     General.name: General,
 }
 """Makes a player from a seed; the same seed plays the same game."""
+
+USUAL = Captain.name
+"""The computer player where none is named: good enough to be worth it, quick enough not to wait for."""
 
 _BY_THE_CLOCK: dict[str, Callable[[int], Opponent]] = {General.name: partial(General, seconds=SECONDS)}
 """Players with a budget, when it is time."""

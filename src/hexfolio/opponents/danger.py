@@ -26,7 +26,7 @@ class Danger:
     def danger(self, unit: int, hex_: int) -> float:
         """How badly a unit would be placed there if the enemy came."""
         position = self.position
-        if position.final:
+        if position.final or not position.habits.fear:
             return 0.0
         beside = sum(1 for other in position.friends_next_to(hex_) if other != unit)
         mates = sum(position.value(other, DEFENCE) for other in position.friends_in(hex_) if other != unit)

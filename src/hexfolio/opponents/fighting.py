@@ -11,8 +11,6 @@ from .seat import Seat
 
 MOST_MARKERS = 2
 """Markers that a side may add to one combat."""
-GROUPS = 10
-"""Groups of attackers weighed for each target."""
 SURE = 4
 """How much stronger an attack on a hidden enemy must be than he is thought to be."""
 PROBE_RISK = 0.3
@@ -37,15 +35,15 @@ def best_offer(seat: Seat, position: Position, orders: list[Order]) -> Choice | 
 
 
 def _orders(seat: Seat, position: Position) -> list[Order]:
-    """Orders worth weighing: of all groups of fighting units the strongest."""
+    """Bombardments, and attacks by all fighting units that are next to a target."""
     legal = seat.legal()
     orders: list[Order] = []
     for target in legal.subjects():
         listed = legal.of(target)
         orders += bombardments(position, target, listed)
         attacks = [order for order in listed if order.verb == "attack" and all_fight(position, order)]
-        attacks.sort(key=lambda order: -_strength(position, order))
-        orders += attacks[:GROUPS]
+        if attacks:
+            orders.append(max(attacks, key=lambda order: _strength(position, order)))
     return orders
 
 

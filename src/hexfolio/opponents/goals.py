@@ -147,7 +147,7 @@ class Goals(Prospects):
     def post(self, unit: int, hex_: int) -> float:
         """Worth of a place in the line: in the enemy's way, behind water, and not where others stand."""
         position = self.position
-        if position.leaving(unit) or self.lanes.turns_away(hex_) > CONTACT:
+        if not position.habits.post or position.leaving(unit) or self.lanes.turns_away(hex_) > CONTACT:
             return 0.0
         others = sum(1 for friend in self._around(hex_) if friend != unit and position.fights(friend))
         cover = 1.0 + position.habits.waterfront * self.lanes.water(hex_)

@@ -61,6 +61,8 @@ class Habits:
 
     eagerness: float = 1.0
     """How much an attack counts that a unit could join from a hex."""
+    reserves: float = 0.4
+    """Share of the strength that could still come up for an attack that is counted on."""
     reluctance: float = 0.0
     """What an attack must promise beyond what it risks."""
     push: float = 0.0

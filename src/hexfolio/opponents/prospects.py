@@ -7,8 +7,6 @@ from typing import NamedTuple
 from .danger import SHELTERED, Danger
 from .position import ATTACK, DEFENCE
 
-RESERVES = 0.4
-"""Share of the strength that could still come up that is counted on."""
 MOST = 4.0
 """An attack draws no more than this."""
 ASIDE = 0.2
@@ -58,7 +56,7 @@ class Prospects(Danger):
             (unit, *friends),
             (hex_, *(position.at[other] for other in friends)),
             target,
-            habits.optimism + strength + RESERVES * self._reserves(unit, target, friends),
+            habits.optimism + strength + habits.reserves * self._reserves(unit, target, friends),
             habits.trap * closed * closed,
         )
 
@@ -92,7 +90,7 @@ class Prospects(Danger):
         """Worth of closing the ways to and from an enemy who holds a prize."""
         position = self.position
         near_enemies = self.enemies_beside(hex_)
-        if not near_enemies:
+        if not near_enemies or not position.habits.ring:
             return 0.0
         around = position.grid.around
         total = 0.0
@@ -111,6 +109,8 @@ class Prospects(Danger):
     def _reserves(self, unit: int, target: int, friends: list[int]) -> float:
         """Strength that could still come up beside the unit; three hexes are thought to be free."""
         position = self.position
+        if not position.habits.reserves:
+            return 0.0
         at, away = position.at, position.grid.distances(target)
         ranges = position.attack_ranges
         near = [

@@ -1,4 +1,4 @@
-"""The recruit: plays by common sense, for its own turn only."""
+"""The recruit: a newcomer's opponent. It thinks of its own turn only, and of one unit at a time."""
 
 from __future__ import annotations
 
@@ -19,12 +19,18 @@ from .seat import Seat
 Answer = Callable[[Seat, Position], Choice | None]
 
 
+NEWCOMER = USUAL.changed(
+    dict.fromkeys(("fear", "approach", "guard", "post", "ring", "rest", "cut_off", "reserves"), 0.0)
+)
+"""What the enemy could do next is left out, and nobody is counted on who is not there yet."""
+
+
 class Recruit:
-    """Moves each unit once, attacks where the odds are good, holds what it has."""
+    """Moves each unit once toward what can be won, and attacks with all who are there if that is good."""
 
     name = "recruit"
 
-    def __init__(self, seed: int = 0, habits: Habits = USUAL) -> None:
+    def __init__(self, seed: int = 0, habits: Habits = NEWCOMER) -> None:
         self._habits = habits
         self._random = Random(seed)
         self._notes: Notes | None = None

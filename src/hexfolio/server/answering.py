@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
 
+from hexfolio import opponents
 from hexfolio.core.odds import Odds
 from hexfolio.core.orders import Order
 
@@ -14,7 +15,7 @@ from .computers import Computers, new_seed
 from .odds import odds_json
 from .offers import choice_json
 from .open_table import HUMAN, OpenTable
-from .seating import USUAL, Visitor, check_player
+from .seating import Visitor, check_player
 from .storage import StalePositionError
 from .thinking import MOST_ORDERS, Task
 
@@ -55,7 +56,7 @@ class Answering:
 
     def hint(self, visitor: Visitor, body: schemas.HintBody) -> schemas.Hint:
         """What a computer player would do in the visitor's place; the game stays as it is."""
-        name = body.player or USUAL
+        name = body.player or opponents.USUAL
         check_player(name)
         if name == HUMAN:
             raise problems.malformed("Hints are given by computer players, not by people.")

@@ -12,9 +12,6 @@ from . import problems, schemas
 from .open_table import HUMAN, OpenTable
 from .storage import SeatRecord
 
-USUAL = "captain"
-"""The computer player that people are offered first, and that gives hints unless another is asked."""
-
 
 class Visitor(NamedTuple):
     """Whoever holds a key: the game it opens and the sides it plays."""
@@ -70,11 +67,11 @@ def players() -> schemas.Players:
         schemas.PlayerInfo(name=name, description=(maker.__doc__ or "").strip().split("\n")[0])
         for name, maker in opponents.OPPONENTS.items()
     ]
-    return schemas.Players(players=found, usual=USUAL)
+    return schemas.Players(players=found, usual=opponents.USUAL)
 
 
 def seat_of(side: str, mode: schemas.Mode, seats: Mapping[str, schemas.SeatBody]) -> SeatRecord:
-    body = seats.get(side, schemas.SeatBody(player=USUAL if mode == "watch" else HUMAN))
+    body = seats.get(side, schemas.SeatBody(player=opponents.USUAL if mode == "watch" else HUMAN))
     check_player(body.player)
     if mode == "watch" and body.player == HUMAN:
         raise problems.malformed(f"{side}: a game to be watched is played by computers on all sides.")

@@ -7,7 +7,7 @@ from hexfolio.core.orders import OFF_MAP, Order
 from ..opponent import Choice, plain
 from ..seat import Seat
 from .missions import goal_from, missions, mobile
-from .position import MOVEMENT, RANGE, AirPosition
+from .position import RANGE, AirPosition
 
 MARCH = 3.0
 """What a turn of marching is worth."""
@@ -125,16 +125,11 @@ def _contact(position: AirPosition, unit: int, hex_: int, foes: list[int]) -> fl
 
 
 def _target(position: AirPosition, unit: int, foe: int) -> float:
-    """What it promises to attack a hex with all that can come near it."""
+    """What it promises to attack a hex with those who are next to it already."""
     if foe in position.flags:
         return 0.3 if position.airborne else 0.0
-    friends = [
-        other
-        for other in position.own
-        if position.grid.distance(position.at[other], foe)
-        <= max(1 + position.value(other, MOVEMENT) // 2, position.value(other, RANGE))
-        and not position.disrupted[other]
-    ]
+    distance, at = position.grid.distance, position.at
+    friends = [other for other in position.own if other == unit or distance(at[other], foe) == 1]
     needed = position.enemy_strength(foe) + ODDS + 2 * position.shelter(foe)
     if sum(map(position.strength, friends)) < needed:
         return 0.0
