@@ -23,6 +23,7 @@ from hexfolio.ladder.standings import Result, Tally
 from hexfolio.ladder.tables import as_markdown
 from hexfolio.opponents import OPPONENTS, Choice, Seat, find
 from hexfolio.opponents.match import play_match
+from hexfolio.rulebooks.sheets import parse_sheet
 from hexfolio.study import pages
 from hexfolio.study.plan import StudyError
 
@@ -156,6 +157,21 @@ def test_a_stamp_changes_with_the_player_only(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(stamps, "_source", lambda module: source(module) + b"#" * (module == learned))
     after = {name: fresh((name,), "crossroads", "1") for name in before}
     assert {name for name in before if before[name] != after[name]} == {"recruit", "captain"}
+
+
+def test_a_stamp_changes_with_what_the_sheet_of_aims_says_of_the_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fresh = stamps.stamp.__wrapped__
+    before = {name: fresh((name,), "crossroads", "1") for name in ("captain", "general")}
+    text = "blue:\n  habits: {fear: 1}\n  general: {fear: %s}\n"
+    found = []
+    for fear in (2, 3):
+        sheet = parse_sheet(text % fear, "aims")
+        monkeypatch.setattr(stamps, "load_sheet", lambda _, sheet=sheet: sheet)
+        found.append({name: fresh((name,), "crossroads", "1") for name in before})
+    assert found[0]["captain"] == found[1]["captain"] != before["captain"]
+    assert len({before["general"], found[0]["general"], found[1]["general"]}) == 3
 
 
 class Headstrong:

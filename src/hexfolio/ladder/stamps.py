@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -15,6 +16,7 @@ from importlib.util import find_spec, resolve_name
 from pathlib import Path
 
 from hexfolio import opponents
+from hexfolio.rulebooks.sheets import load_sheet
 
 PACKAGE = opponents.__name__
 
@@ -23,13 +25,24 @@ PACKAGE = opponents.__name__
 def stamp(players: Sequence[str], battle: str, edition: str) -> str:
     """A few letters that change with the rules, the battle, its aims and the players."""
     digest = hashlib.blake2b(edition.encode(), digest_size=6)
-    aims = files("hexfolio.battles") / battle / "aims.yaml"
-    if aims.is_file():
-        digest.update(aims.read_bytes())
+    digest.update(_aims(players, battle))
     for player in players:
         for module in modules_of(type(opponents.find(player)(0)).__module__):
             digest.update(_source(module))
     return digest.hexdigest()
+
+
+def _aims(players: Sequence[str], battle: str) -> bytes:
+    """The sheet of aims of a battle, without what bears the name of a player who does not take part."""
+    path = files("hexfolio.battles") / battle / "aims.yaml"
+    if not path.is_file():
+        return b""
+    absent = opponents.OPPONENTS.keys() - players
+    sides = {
+        side: {key: part for key, part in entries.items() if key not in absent}
+        for side, entries in load_sheet(path).items()
+    }
+    return json.dumps(sides).encode()
 
 
 def modules_of(module: str) -> list[str]:
