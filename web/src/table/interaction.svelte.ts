@@ -10,16 +10,18 @@ import type {
   Refusal,
 } from "../api/types";
 import type { Bubble, Marks } from "../board";
+import { gap, idle, refused } from "./bubbles";
 import {
   buttonsOf,
   byHex,
   composed,
-  extended,
   fullDraft,
   picked,
   probe,
   spotsOf,
   toggled,
+  unlisted,
+  wayOn,
   type Draft,
 } from "./orders";
 import { marksOf, proposed, type Scene } from "./marks";
@@ -288,14 +290,7 @@ export class Interaction {
     if (this.unit !== null || this.spots.has(hex)) return this.clickHex(hex);
     if (this.draft && this.target === null) return;
     this.clear();
-    const asked = this.desk.situation?.asked;
-    this.bubble = {
-      hex,
-      title: id,
-      text: "There is no order for it now.",
-      rule: asked?.rule ?? "",
-      tone: "note",
-    };
+    this.bubble = idle(hex, id, this.desk.situation?.asked?.rule ?? "");
   }
 
   async drop(id: string, hex: string): Promise<void> {
@@ -461,28 +456,19 @@ export class Interaction {
     if (!(sheet.verbs[offer.verb] ?? []).includes("path")) return this.clickHex(hex);
     const offered = this.reach.get(hex)?.[0];
     const start = this.way.length > 0 ? this.way : (this.plan?.path ?? []);
-    const last = start[start.length - 1];
-    const tail = offered && last ? offered.path.slice(offered.path.indexOf(last)) : [];
-    const onward = tail[0] === last && tail.length > 1 ? [...start, ...tail.slice(1)] : null;
-    const way = start.length === 0 ? (offered?.path ?? null) : (extended(start, hex, sheet) ?? onward);
-    if (!way || way.length === 0) {
-      this.bubble = {
-        hex,
-        title: "The way has a gap",
-        text: last ? `Go on with a hex beside ${last}.` : "Begin with a hex that can be reached.",
-        rule: "",
-        tone: "note",
-      };
+    const way = wayOn(start, hex, offered?.path ?? [], sheet);
+    if (way === null) {
+      this.bubble = gap(hex, start.at(-1));
       return;
     }
     const order: OrderBody = { order: offer.verb, unit: this.unit, path: way };
     const judgement = await this.desk.api.judge(this.desk.game, order);
     if (!judgement.allowed && judgement.refusal) return this.#refuse(judgement.refusal, hex);
     const same = this.reach.get(hex)?.find((choice) => choice.path.join() === way.join());
-    const model = same ?? offered ?? offer.choices[0]!;
+    const model = offered ?? offer.choices[0]!;
     this.#unplan();
     this.way = way;
-    this.plan = same ?? { ...model, order, hex: way[way.length - 1]!, path: way, left: null, stops: false };
+    this.plan = same ?? { ...model, order, hex: way.at(-1)!, path: way, left: null, stops: false };
   }
 
   async #askWhyNot(hex: string): Promise<void> {
@@ -493,7 +479,7 @@ export class Interaction {
     try {
       const judgement = await api.judge(game, order);
       if (judgement.refusal) this.#refuse(judgement.refusal, hex);
-      else if (judgement.allowed) this.#planned(await this.#own(order, hex));
+      else if (judgement.allowed) this.#planned(unlisted(order, hex, this.offer?.caption ?? ""));
     } catch {
       // The line is down; the bar below the top bar says so.
     }
@@ -505,25 +491,9 @@ export class Interaction {
     return like ? { ...like[0]!.order, hex } : null;
   }
 
-  /** An allowed order that was not listed is planned like one that was. */
-  async #own(order: OrderBody, hex: string): Promise<Choice> {
-    const caption = this.offer?.caption ?? "";
-    return {
-      order,
-      caption,
-      hex,
-      path: order.path ?? [],
-      left: null,
-      stops: false,
-      steps: 0,
-      displaces: false,
-    };
-  }
-
   #refuse(refusal: Refusal, at: string | null): void {
     const hex = at ?? refusal.hexes[0] ?? this.#at(this.unit) ?? this.target;
-    const [title, text] = headline(refusal.sentence);
-    if (hex) this.bubble = { hex, title, text, rule: refusal.rule, tone: "refusal" };
+    if (hex) this.bubble = refused(hex, refusal);
     else this.objection = refusal;
   }
 
@@ -547,12 +517,4 @@ export class Interaction {
       ask: (player) => void this.ask(player),
     };
   }
-}
-
-/** The first sentence is the headline of a refusal, the rest its reason. */
-export function headline(sentence: string): [string, string] {
-  const end = /[.:]\s/.exec(sentence);
-  if (!end || sentence.length < 30) return [sentence, ""];
-  const rest = sentence.slice(end.index + 2);
-  return [`${sentence.slice(0, end.index)}.`, rest.charAt(0).toUpperCase() + rest.slice(1)];
 }

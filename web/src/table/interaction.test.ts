@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hint, Judgement, LegalOrders, Offer } from "../api/types";
-import { headline, Interaction, type Desk } from "./interaction.svelte";
+import { headline } from "./bubbles";
+import { Interaction, type Desk } from "./interaction.svelte";
 import { attack, choice, end, legal, move, moving, odds, offer, sheet, view } from "./sample";
 import type { Outcome } from "./session.svelte";
 import { readView } from "./view";

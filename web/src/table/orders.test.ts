@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bare, composed, extended, fullDraft, orderText, probe, search, withOrders } from "./orders";
+import { bare, composed, extended, fullDraft, orderText, probe, search, withOrders, wayOn } from "./orders";
 import { attack, end, legal, move, moving, sheet } from "./sample";
 
 const where = new Map([
@@ -42,6 +42,15 @@ describe("a way of one's own", () => {
     expect(extended(["0101", "0102"], "0202", sheet)).toEqual(["0101", "0102", "0202"]);
     expect(extended(["0101", "0102", "0202"], "0102", sheet)).toEqual(["0101", "0102"]);
     expect(extended(["0101"], "0303", sheet)).toBeNull();
+  });
+
+  it("begins with the way on offer and may go on along it, but never jumps", () => {
+    const offered = ["0101", "0202", "0303"];
+    expect(wayOn([], "0303", offered, sheet)).toEqual(offered);
+    expect(wayOn(["0101", "0202"], "0303", offered, sheet)).toEqual(offered);
+    expect(wayOn(["0102", "0101"], "0303", offered, sheet)).toEqual(["0102", "0101", "0202", "0303"]);
+    expect(wayOn([], "0303", [], sheet)).toBeNull();
+    expect(wayOn(["0102"], "0303", offered, sheet)).toBeNull();
   });
 });
 

@@ -127,16 +127,6 @@ export function termsOf(choice: Choice, allowance: number | null): string {
 
 export const verbWord = (verb: string): string => capital(verb.replaceAll("-", " "));
 
-/** A way through way-points: the pieces join where one ends and the next begins. */
-export function joined(parts: string[][]): string[] {
-  const path: string[] = [];
-  for (const part of parts) {
-    const start = path.length > 0 && path[path.length - 1] === part[0] ? 1 : 0;
-    path.push(...part.slice(start));
-  }
-  return path;
-}
-
 /** Appends a neighbouring hex to a way, or takes the way back to a hex it already touches. */
 export function extended(path: string[], hex: string, sheet: BattleSheet): string[] | null {
   const at = path.indexOf(hex);
@@ -145,6 +135,30 @@ export function extended(path: string[], hex: string, sheet: BattleSheet): strin
   if (last === undefined) return null;
   return (sheet.neighbours[last] ?? []).includes(hex) ? [...path, hex] : null;
 }
+
+/**
+ * A way of one's own taken on to a hex, one hex at a time or along the way that is offered there; null if there
+ * would be a gap.
+ */
+export function wayOn(way: string[], hex: string, offered: string[], sheet: BattleSheet): string[] | null {
+  const last = way.at(-1);
+  if (last === undefined) return offered.length > 0 ? offered : null;
+  const at = offered.indexOf(last);
+  const onward = at >= 0 && at < offered.length - 1 ? [...way, ...offered.slice(at + 1)] : null;
+  return extended(way, hex, sheet) ?? onward;
+}
+
+/** An allowed order that was not listed, as one that was. */
+export const unlisted = (order: OrderBody, hex: string, caption: string): Choice => ({
+  order,
+  caption,
+  hex,
+  path: order.path ?? [],
+  left: null,
+  stops: false,
+  steps: 0,
+  displaces: false,
+});
 
 export type Found =
   | { kind: "order"; key: string; label: string; detail: string; order: OrderBody }
