@@ -473,6 +473,20 @@ class TestIllegalSetUps:
         assert refusal.rule.startswith(clause)
         assert says in refusal.sentence
 
+    def test_no_more_are_broken_up_as_depleted_than_may_be(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In the battle as it is the spare regiments end first; a designer's may have more of them."""
+        playing = rules("pusan-train")
+        monkeypatch.setattr(playing, "special", {**playing.special, "depleted-choice": {"rok": 2, "nk": 4}})
+        game = Game(playing, 1)
+        for order in ("break ROK-Cap", "break ROK-3"):
+            game.apply(order)
+        refusal = game.judge("break ROK-6")
+        assert refusal is not None
+        assert refusal.rule == "kwb-train:12.1.2.d"
+        game.apply("restore ROK-6")
+        assert game.judge("break ROK-6") is None
+        assert game.judge("accept") is None
+
     def test_nobody_sets_up_in_the_sea(self) -> None:
         """Scratch units may stand anywhere on the map, which the sea is not."""
         game = Game(rules("seoul-train"), 1)
