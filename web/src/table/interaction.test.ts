@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hint, Judgement, LegalOrders, Offer } from "../api/types";
-import { headline } from "./bubbles";
 import { Interaction, type Desk } from "./interaction.svelte";
 import { attack, choice, end, legal, move, moving, odds, offer, sheet, view } from "./sample";
 import type { Outcome } from "./session.svelte";
@@ -337,16 +336,6 @@ describe("by keyboard and by text", () => {
     await table.confirm();
     expect(table.prompt.buttons.every((button) => button.disabled)).toBe(true);
     expect(given).not.toHaveBeenCalled();
-  });
-});
-
-describe("a headline", () => {
-  it("is the first sentence, or what stands before the colon", () => {
-    expect(headline("The unit in 0303 cannot move: it is out of supply.")).toEqual([
-      "The unit in 0303 cannot move.",
-      "It is out of supply.",
-    ]);
-    expect(headline("Too far.")).toEqual(["Too far.", ""]);
   });
 });
 
