@@ -45,8 +45,7 @@ class March(Goals):
         """How good a hex is for a unit that will have to stay there through the enemy's turn."""
         shelter = self.position.habits.shelter * self.ground.shelter[hex_]
         cut_off = self.position.habits.cut_off
-        if cut_off and not self.front.cut_off(hex_):
-            cut_off = 0.0
+        cut_off = cut_off if cut_off and self.front.cut_off(hex_) else 0.0
         return (
             pull * self.position.vigour(unit) * self.pull(unit, hex_)
             + self.holding(unit, hex_)

@@ -22,7 +22,7 @@ Answer = Callable[[Seat, Position], Choice | None]
 NEWCOMER = USUAL.changed(
     dict.fromkeys(("fear", "approach", "guard", "post", "ring", "rest", "cut_off", "reserves"), 0.0)
 )
-"""What the enemy could do next is left out, and nobody is counted on who is not there yet."""
+"""No line, no fear for its units, no thought of supply; nobody is counted on who is not there yet."""
 
 
 class Recruit:
