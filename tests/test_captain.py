@@ -53,6 +53,10 @@ class TestAims:
         assert blue.habits == {"fear": 0.1}
         assert red == Aims()
 
+    def test_habits_under_the_name_of_a_book_are_for_that_book(self) -> None:
+        blue, _ = aims("blue: {habits: {fear: 0.1, guard: 2, fm-2023: {fear: 0.2}, fm-folio: {guard: 3}}}\n")
+        assert blue.habits == {"fear": 0.2, "guard": 2.0}
+
     @pytest.mark.parametrize(
         ("text", "sentence"),
         [
@@ -62,6 +66,8 @@ class TestAims:
             ("blue: {hexes: {0706: dear}}", "0706 must be a number, not 'dear'"),
             ("blue: {habits: {fear: some}}", "fear must be a number, not 'some'"),
             ("blue: {general: {fear: none}}", "fear must be a number, not 'none'"),
+            ("blue: {general: {fm-2023: {fear: none}}}", "fear must be a number, not 'none'"),
+            ("blue: {general: {kwb-dg: {fear: 1}}}", "The battle is not played by a book kwb-dg"),
         ],
     )
     def test_mistakes_are_named(self, text: str, sentence: str) -> None:

@@ -1,7 +1,8 @@
 """Aims: what a computer player of a battle is after, beyond what the victory schedule says.
 
 A battle may have a sheet `aims.yaml` beside its `battle.yaml`. For each side it names hexes that are worth
-more (or less) than their points, and habits in which the player differs from the usual; never moves.
+more (or less) than their points, and habits in which the player differs from the usual; never moves. Habits
+under the name of a book are for that book alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from hexfolio.battles import registry
 from hexfolio.core.battle import Battle
 from hexfolio.core.hexes import HexError
 from hexfolio.rulebooks.sheets import Entry, entry_of, hex_text, load_sheet, mapping, only_keys
@@ -53,12 +55,18 @@ def _read_side(battle: Battle, entry: Entry) -> Aims:
             worth[battle.board.grid.index(hex_text(number))] = _figure(hexes, number)
         except HexError:
             raise hexes.error(f"There is no hex {hex_text(number)} on the map.", number) from None
-    return Aims(worth, _habits(entry, "habits"), _habits(entry, "general"))
+    return Aims(worth, _habits(battle, entry, "habits"), _habits(battle, entry, "general"))
 
 
-def _habits(entry: Entry, key: str) -> dict[str, float]:
+def _habits(battle: Battle, entry: Entry, key: str) -> dict[str, float]:
     habits = mapping(entry.get(key) or Entry(*entry.where(key)), entry.where(key), "Habits")
-    return {name: _figure(habits, name) for name in habits}
+    own, found = battle.book, dict[str, float]()
+    for name, value in habits.items():
+        if not isinstance(value, Entry):
+            found[name] = _figure(habits, name)
+        elif name not in registry.find(battle.id).books:
+            raise habits.error(f"The battle is not played by a book {name}.", name)
+    return found | {name: _figure(habits[own], name) for name in habits.get(own, ())}
 
 
 def _figure(entry: Entry, key: Any) -> float:
