@@ -4,12 +4,12 @@
     python examples/tune_captain.py chosin-train un --minutes 30   # one side of one battle
     python examples/tune_captain.py chosin-train un --general --against captain
 
-With --borrow it first tries the habits that other captains have, here and in other battles, and goes on from
-the best of them. Then it plays pairs of games: all habits are changed a little at random in one, the other
-way round in the other, with the same dice. What wins more pulls the habits its way. Prints an entry for the
-sheet of aims now and then; Ctrl+C loses nothing that was printed. At the end --check games on dice that were
-not used before tell whether the habits are better than those of the sheet: what looks like a gain in fifty
-games is often luck.
+With --borrow it first tries the habits that other captains have, here and in other battles, with --variations
+also so many that differ from its own at random, and goes on from the best. Then it plays pairs of games: all
+habits are changed a little at random in one, the other way round in the other, with the same dice. What
+wins more pulls the habits its way. Prints an entry for the sheet of aims now and then; Ctrl+C loses nothing
+that was printed. At the end --check games on dice that were not used before tell whether habits are better
+than those of the sheet: what looks like a gain in fifty games is often luck.
 """
 
 from __future__ import annotations
@@ -155,13 +155,13 @@ class Space:
         return more
 
 
-def space_of(battle: str, side: int, general: bool) -> Space:
+def space_of(battle: str, side: int, general: bool, book: str | None = None) -> Space:
     """What a captain of a side can vary: its habits, and what the prizes of the battle are worth to it.
 
     A general goes on from a captain's habits, and has no other prizes.
     """
     entry = registry.find(battle)
-    facts = open_rules(entry.id, entry.books[0]).battle
+    facts = open_rules(entry.id, book or entry.books[0]).battle
     aims, leaving = aims_of(facts)[side], schedule_of(facts).leaving
     habits = air_habits(facts, side) if is_airborne(facts) else asdict(captain.habits_of(facts, side))
     if general:
@@ -189,6 +189,15 @@ def lenders(space: Space, airborne: bool) -> dict[str, dict[str, float]]:
     return found
 
 
+def variations(space: Space, number: int, chance: random.Random) -> dict[str, dict[str, float]]:
+    """Habits that differ from those of a side at random, all at once."""
+    found = {}
+    for count in range(number):
+        vector = [SPREAD * chance.gauss(0, 1) for _ in space.names] + [0.0] * len(space.prizes)
+        found[f"variation {count + 1}"] = {**space.usual, **space.habits(vector)}
+    return found
+
+
 def mean(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
     """Habits half way between two."""
     pairs = {name: (value, other[name]) for name, value in one.items()}
@@ -202,7 +211,7 @@ def borrow(
     run: Run,
     seed: int,
 ) -> str:
-    """Whose habits win most here: all are tried, then the better half and a mean of the best, and so on."""
+    """Which habits win most here: all are tried, then the better half and a mean of the best, and so on."""
     running, scores = list(found), {name: list[float]() for name in found}
     games = LENT
     while len(running) > 1:
@@ -320,9 +329,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Find habits for a captain.")
     parser.add_argument("battle", nargs="?", help="default: all on the ground together")
     parser.add_argument("side", nargs="?")
+    parser.add_argument("--book", help="play by this book alone (default: by all books of the battle)")
     parser.add_argument("--against", default="recruit", help="who plays the other side (default: recruit)")
     parser.add_argument("--general", action="store_true", help="look for the habits of a general")
     parser.add_argument("--borrow", action="store_true", help="begin with the best habits of all captains")
+    parser.add_argument("--variations", type=int, default=0, help="begin with the best of so many, too")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--check", type=int, default=200, help="games on fresh dice at the end")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
@@ -331,15 +342,18 @@ def main() -> None:
     if arguments.battle:
         entry = registry.find(arguments.battle)
         side = open_rules(entry.id, entry.books[0]).battle.side_index(arguments.side)
-        grounds = [Ground(entry.id, book, side) for book in entry.books]
-        space = space_of(entry.id, side, arguments.general)
+        books = [arguments.book] if arguments.book else entry.books
+        grounds = [Ground(entry.id, book, side) for book in books]
+        space = space_of(entry.id, side, arguments.general, arguments.book)
     else:
         grounds, space = everywhere(), Space(asdict(captain.PLAIN))
     before, end = space, time.monotonic() + 60 * arguments.minutes
     with Pool(arguments.workers) as pool:
         run = partial(pool.map, play, chunksize=1)
-        if arguments.borrow:
-            found = lenders(space, is_airborne(open_rules(*grounds[0][:2]).battle))
+        if arguments.borrow or arguments.variations:
+            airborne = is_airborne(open_rules(*grounds[0][:2]).battle)
+            found = lenders(space, airborne) if arguments.borrow else {"its own": dict(space.usual)}
+            found |= variations(space, arguments.variations, random.Random(arguments.seed))
             best = borrow(found, grounds, arguments.against, run, arguments.seed)
             print(f"begins with the habits of {best}", flush=True)
             space = Space(found[best], space.prizes, space.known)
