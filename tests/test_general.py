@@ -20,8 +20,9 @@ from hexfolio.opponents.captain import habits_of as captain_habits
 from hexfolio.opponents.general import General, crew, player, search
 from hexfolio.opponents.general import race as race_module
 from hexfolio.opponents.general import trials as trials_module
-from hexfolio.opponents.general.plans import Author, Plan, Scripted
+from hexfolio.opponents.general.plans import Author, Plan, Scripted, experienced
 from hexfolio.opponents.general.race import Clock, Count, Lap, likely_gain, race
+from hexfolio.opponents.general.search import ByCount
 from hexfolio.opponents.general.themes import (
     AIRBORNE,
     ON_THE_GROUND,
@@ -223,9 +224,9 @@ class TestGeneral:
         assert first == second
         assert any("plans in" in choice.reason for choice in first)
 
-    def test_without_effort_it_plays_as_a_captain(self) -> None:
+    def test_without_effort_it_plays_as_a_captain_of_its_experience(self) -> None:
         game = registry.new_game("crossroads", "fm-folio", 4)
-        captain = Captain(3), Captain(3)
+        captain = experienced(game.battle, 0)(3), Captain(3)
         orders = []
         while (decision := game.decision) is not None and game.state.turn < 2:
             order = captain[decision.side].choose(Seat(game, decision.side)).order
@@ -234,10 +235,27 @@ class TestGeneral:
             game.apply(order, decision.side)
         assert [choice.order for choice in self.opening(3, 0)] == orders
 
+    def test_the_more_units_there_are_the_fewer_trials(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        made: list[float] = []
+
+        class Counted(ByCount):
+            def __init__(self, trials: float) -> None:
+                super().__init__(0.0)
+                made.append(trials)
+
+        monkeypatch.setattr(player, "ByCount", Counted)
+        for battle, book in (("crossroads", "fm-folio"), ("pusan-dg", "kwb-dg")):
+            game = registry.new_game(battle, book, 3)
+            seat = captains_until(game, game.battle.turns)
+            General(1, effort=100).choose(seat)
+            units = sum(place.isdigit() for place, *_ in seat.view()["counters"].values())
+            left = 1 + (seat.side == game.battle.first)
+            assert made.pop() == pytest.approx(100 * player.SHARE * player.UNITS / units / left)
+
     @pytest.mark.parametrize(("battle", "book"), [("seoul-dg", "kwb-dg"), ("sukchon", "para")])
     def test_answers_whatever_is_asked_and_gives_no_illegal_order(self, battle: str, book: str) -> None:
         game = registry.new_game(battle, book, 3)
-        players = General(1, effort=40), General(2, effort=40)
+        players = General(1, effort=120), General(2, effort=120)
         captains_until(game, game.battle.turns)
         reasons = []
         while (decision := game.decision) is not None:

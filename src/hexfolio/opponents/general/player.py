@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from ..ground import ground_of
 from ..opponent import Choice
 from ..seat import Seat
 from .plans import Scripted, experienced
 from .search import ByClock, ByCount, Means, search
 
-EFFORT = 60
+EFFORT = 120
 """Player turns that are played in trials for a player turn, where nothing else is said."""
+UNITS = 20
+"""Units on the map for which that holds: with more of them a turn takes longer, and there are fewer."""
 SECONDS = 10.0
 """Time for a player turn where people wait."""
 SHARE = 0.6
@@ -26,8 +29,9 @@ class General:
 
     A trial goes to the end of the battle, because nothing else tells surely what a plan is worth. So there is
     room for few while the end is far, and the usual plan is played; the nearer the end, the more.
-    `effort` is about how many player turns all trials of a player turn may take; the same seed and effort
-    give the same game. With `seconds` it thinks as long as that instead, with a second process to help.
+    `effort` is about how many player turns all trials of a player turn may take in a small battle; the same
+    seed and effort give the same game. With `seconds` it thinks as long as that instead, with a second
+    process to help.
     """
 
     name = "general"
@@ -65,7 +69,7 @@ class General:
         self._phase = phase
         notes = before.player.notes
         left = _turns_left(seat, view)
-        means = self._means(left)
+        means = self._means(left, _units(seat, view))
         found = search(seat, notes, self._random.getrandbits(48), means)
         if isinstance(means, ByClock):
             self._pace = means.trial_seconds / left
@@ -77,14 +81,20 @@ class General:
         self._why = f" ({found.plan.name}: {told})" if found.trials else ""
         return Scripted(player, found.plan.script)
 
-    def _means(self, turns_left: int) -> Means:
+    def _means(self, turns_left: int, units: int) -> Means:
         share = SHARE * self._left
         if self._seconds is not None:
             return ByClock(self._seconds * share, self._pace * turns_left)
-        return ByCount(self.effort * share / turns_left)
+        return ByCount(self.effort * share * UNITS / (max(1, units) * turns_left))
 
 
 def _turns_left(seat: Seat, view: Mapping[str, Any]) -> int:
     """Player turns to the end of the battle, the one under way included."""
     turns: int = seat.battle.turns - view["turn"]
     return 2 * turns + 1 + (seat.battle.first == seat.side)
+
+
+def _units(seat: Seat, view: Mapping[str, Any]) -> int:
+    """How many units are on the map, as far as the side can see."""
+    hexes = ground_of(seat.battle).indices
+    return sum(place in hexes for place, *_ in view["counters"].values())
