@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -30,6 +31,21 @@ def test_habits_are_lent_once_and_only_as_far_as_they_mean_something(tune: Any) 
     assert all(habits.keys() == space.usual.keys() for habits in found.values())
     assert "haste" not in space.usual  # nobody is to leave the map
     assert len({tuple(habits.values()) for habits in found.values()}) == len(found)
+
+
+def test_variations_differ_from_a_side_s_own_habits_and_from_each_other(tune: Any) -> None:
+    space = tune.space_of("chosin-dg", 1, general=False)
+    found = tune.variations(space, 3, Random(1))
+    assert list(found) == ["variation 1", "variation 2", "variation 3"]
+    assert all(habits.keys() == space.usual.keys() for habits in found.values())
+    assert len({habits["haste"] for habits in [space.usual, *found.values()]}) == 4
+    assert found == tune.variations(space, 3, Random(1))
+
+
+def test_a_general_of_one_book_goes_on_from_its_habits_by_that_book(tune: Any) -> None:
+    by_book = {book: tune.space_of("crossroads", 0, True, book).usual for book in ("fm-folio", "fm-2023")}
+    assert by_book["fm-folio"] == tune.space_of("crossroads", 0, general=True).usual
+    assert by_book["fm-folio"] != by_book["fm-2023"]
 
 
 def test_a_mean_lies_between(tune: Any) -> None:
