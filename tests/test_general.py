@@ -128,13 +128,13 @@ class TestPlans:
         assert captain_habits(facts, 0).fear != USUAL.fear
         assert plain_habits(registry.load("sukchon", "para"))["march"] == 1
 
-    def test_plans_differ_and_the_first_is_a_captains(self) -> None:
+    def test_plans_differ_and_the_first_is_that_of_a_captain_of_its_experience(self) -> None:
         game = registry.new_game("crossroads", "fm-2023", 2)
         seat = captains_until(game, 2)
         plans = list(islice(Author(seat, None, 7).plans(), 5))
         scripts = [tuple(choice.order for choice in plan.script) for plan in plans]
         assert len(set(scripts)) == len(plans) == 5
-        captain, twin = Captain(7), game.copy()
+        captain, twin = experienced(game.battle, seat.side)(7), game.copy()
         for order in scripts[0]:
             assert captain.choose(Seat(twin, seat.side)).order == order
             twin.apply(order)
