@@ -67,6 +67,7 @@ class TestAims:
             ("blue: {habits: {fear: some}}", "fear must be a number, not 'some'"),
             ("blue: {general: {fear: none}}", "fear must be a number, not 'none'"),
             ("blue: {general: {fm-2023: {fear: none}}}", "fear must be a number, not 'none'"),
+            ("blue: {general: {fm-2023: 3}}", "Habits by a book must be a mapping of keys and values, not 3"),
             ("blue: {general: {kwb-dg: {fear: 1}}}", "The battle is not played by a book kwb-dg"),
         ],
     )

@@ -60,13 +60,18 @@ def _read_side(battle: Battle, entry: Entry) -> Aims:
 
 def _habits(battle: Battle, entry: Entry, key: str) -> dict[str, float]:
     habits = mapping(entry.get(key) or Entry(*entry.where(key)), entry.where(key), "Habits")
-    own, found = battle.book, dict[str, float]()
+    books = registry.find(battle.id).books
+    found, by_book = dict[str, float](), dict[str, float]()
     for name, value in habits.items():
-        if not isinstance(value, Entry):
-            found[name] = _figure(habits, name)
-        elif name not in registry.find(battle.id).books:
+        if name in books:
+            own = mapping(value, habits.where(name), "Habits by a book")
+            if name == battle.book:
+                by_book = {habit: _figure(own, habit) for habit in own}
+        elif isinstance(value, Entry):
             raise habits.error(f"The battle is not played by a book {name}.", name)
-    return found | {name: _figure(habits[own], name) for name in habits.get(own, ())}
+        else:
+            found[name] = _figure(habits, name)
+    return found | by_book
 
 
 def _figure(entry: Entry, key: Any) -> float:
