@@ -164,12 +164,14 @@ def space_of(battle: str, side: int, general: bool, book: str | None = None) -> 
     facts = open_rules(entry.id, book or entry.books[0]).battle
     aims, leaving = aims_of(facts)[side], schedule_of(facts).leaving
     habits = air_habits(facts, side) if is_airborne(facts) else asdict(captain.habits_of(facts, side))
+    idle = {*(() if leaving[side] else LEAVING), *(() if leaving[1 - side] else BARRING)}
     if general:
-        return Space({**habits, **aims.general})
+        habits = {**habits, **aims.general}
+    habits = {name: value for name, value in habits.items() if name not in idle}
+    if general:
+        return Space(habits)
     if is_airborne(facts):
         return Space(habits, (), aims.hexes)
-    idle = {*(() if leaving[side] else LEAVING), *(() if leaving[1 - side] else BARRING)}
-    habits = {name: value for name, value in habits.items() if name not in idle}
     prizes = {prize.hexes: prize.points for prize in schedule_of(facts).prizes if prize.points >= 1}
     return Space(habits, list(prizes.items()), aims.hexes)
 
