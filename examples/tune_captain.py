@@ -165,9 +165,8 @@ def space_of(battle: str, side: int, general: bool, book: str | None = None) -> 
     aims, leaving = aims_of(facts)[side], schedule_of(facts).leaving
     habits = air_habits(facts, side) if is_airborne(facts) else asdict(captain.habits_of(facts, side))
     idle = {*(() if leaving[side] else LEAVING), *(() if leaving[1 - side] else BARRING)}
-    if general:
-        habits = {**habits, **aims.general}
-    habits = {name: value for name, value in habits.items() if name not in idle}
+    own = {**habits, **aims.general} if general else habits
+    habits = {name: value for name, value in own.items() if name not in idle}
     if general:
         return Space(habits)
     if is_airborne(facts):

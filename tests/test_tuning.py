@@ -42,6 +42,12 @@ def test_variations_differ_from_a_side_s_own_habits_and_from_each_other(tune: An
     assert found == tune.variations(space, 3, Random(1))
 
 
+def test_habits_that_mean_nothing_to_a_side_are_not_tuned_for_a_general_either(tune: Any) -> None:
+    leaving = {"haste", "escape", "gate"}
+    assert leaving <= tune.space_of("chosin-dg", 1, general=True).usual.keys()
+    assert leaving.isdisjoint(tune.space_of("chosin-dg", 0, general=True).usual)
+
+
 def test_a_general_of_one_book_goes_on_from_its_habits_by_that_book(tune: Any) -> None:
     by_book = {book: tune.space_of("crossroads", 0, True, book).usual for book in ("fm-folio", "fm-2023")}
     assert by_book["fm-folio"] == tune.space_of("crossroads", 0, general=True).usual
