@@ -6,13 +6,11 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from ..airborne.position import MOVEMENT, RANGE, AirPosition
-from .habits import habits_of
+from .habits import habits_in
 from .table import BANKS, SHELTER, results
 
 FALLING_BACK = 0.3
 """What it costs a side to fall back with one unit, beside what it suffers on the way."""
-FOLLOWED = 0.8
-"""How surely a hex that the enemy left is taken by those who may pursue."""
 
 Placed = tuple[int, int]
 """A unit and the hex in which it is thought to stand."""
@@ -24,7 +22,7 @@ class Field:
     def __init__(self, position: AirPosition) -> None:
         self.position = position
         self.grid = position.grid
-        self.habits = {**habits_of(position.battle, position.side), **position.habits}
+        self.habits = habits_in(position)
         special = position.battle.special
         nights: Collection[int] = special.get("night", ())
         self.night = position.turn in nights
@@ -209,7 +207,7 @@ class Field:
         if not points or target in position.flags:
             return 0.0
         follow = any(self.pursues(unit) for unit, _ in near)
-        return self.stakes * points * (1 + FOLLOWED * follow)
+        return self.stakes * points * (1 + self.habits["followed"] * follow)
 
     def pursues(self, unit: int) -> bool:
         return self.position.is_a(unit, "pursuit") and not self.position.disrupted[unit]

@@ -11,10 +11,6 @@ from ..opponent import Choice
 from ..seat import Seat
 from .field import Field
 
-HALF = 5.0
-"""Hexes from a drop zone at which an objective counts half."""
-HELD = 12.0
-"""Strength around an objective that makes it count half."""
 CLOSE = 4
 """Hexes within which enemies come at once for those who have landed."""
 
@@ -26,12 +22,13 @@ def plan(seat: Seat, position: AirPosition) -> Choice | None:
         return landing.plan(seat, position)
     field = Field(position)
     best = max(zones, key=lambda order: (_command(field, order.path[0]), -order.path[0]))
-    goals = _goals(position, best.path[0])
+    goals = _goals(field, best.path[0])
     return Choice(best, f"{position.number(best.path[0])} is good ground to go from to {goals}")
 
 
-def _goals(position: AirPosition, hex_: int) -> str:
-    near = [goal for goal in position.objectives if position.grid.distance(hex_, goal) <= 2 * HALF]
+def _goals(field: Field, hex_: int) -> str:
+    position, far = field.position, 2 * field.habits["reach"]
+    near = [goal for goal in position.objectives if position.grid.distance(hex_, goal) <= far]
     return ", ".join(position.number(goal) for goal in near) or "the objectives"
 
 
@@ -39,15 +36,16 @@ def _command(field: Field, hex_: int) -> float:
     """Points of the objectives that can be reached, the near and the weak ones first; and the ground."""
     position, habits = field.position, field.habits
     distance = position.grid.distance
+    half, strong = habits["reach"], habits["held"]
     score = 0.0
     extra = aims_of(position.battle)[position.side].hexes
     for goal, value in position.objectives.items():
         points = value + extra.get(goal, 0.0)
         away = max(distance(hex_, goal), 2)
         held = position.strength_near(position.enemies, goal, 1)
-        served = any(distance(zone, goal) <= HALF for zone in _zones(position))
-        reach = 1.0 / (1.0 + (away / HALF) ** 2)
-        score += points * reach * HELD / (HELD + held) * (habits["gather"] if served else 1.0)
+        served = any(distance(zone, goal) <= half for zone in _zones(position))
+        reach = 1.0 / (1.0 + (away / half) ** 2)
+        score += points * reach * strong / (strong + held) * (habits["gather"] if served else 1.0)
     radius: int = position.battle.special["drop-zones"][3]
     around = position.grid.within(hex_, radius)
     score -= habits["ground"] * sum(harm(position, near) for near in around) / len(around)

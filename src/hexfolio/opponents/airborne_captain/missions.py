@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..airborne.position import AirPosition
+from .habits import habits_in
 
 NEAR = 3
 """Hexes within which enemies are to be beaten for an objective."""
 FAR_OFF = 7
 """Hexes within which enemies are a threat to an objective."""
-GARRISON = 6
-"""Strength that holds a place where no enemy is near."""
-RELIEF = 12
-"""Strength beyond that of the enemy next to it that a threatened place may draw."""
-FORLORN = 0.3
-"""How much of the pull of an objective is left if hardly anybody goes for it."""
-PLENTY = 1.5
-"""Turns of marching for which an objective is passed over that has all it wants."""
 
 
 class Mission(NamedTuple):
@@ -33,7 +26,8 @@ def missions(position: AirPosition, units: Sequence[int], starts: dict[int, int]
     goals = position.objectives
     if not goals:
         return {}
-    wanted = {goal: _wanted(position, goal) for goal in goals}
+    habits = habits_in(position)
+    wanted = {goal: _wanted(position, goal, habits) for goal in goals}
     assigned = dict.fromkeys(goals, 0)
     away = {
         (unit, goal): position.turns_to(unit, starts[unit], goal) - 0.1 * goals[goal]
@@ -47,20 +41,19 @@ def missions(position: AirPosition, units: Sequence[int], starts: dict[int, int]
             assigned[goal] += position.strength(unit)
     for unit in units:
         if unit not in orders:
-            orders[unit] = min(
-                goals, key=lambda goal: (away[unit, goal] + PLENTY * assigned[goal] / wanted[goal], goal)
-            )
+            filled = {goal: habits["plenty"] * assigned[goal] / wanted[goal] for goal in goals}
+            orders[unit] = min(goals, key=lambda goal: (away[unit, goal] + filled[goal], goal))
             assigned[orders[unit]] += position.strength(unit)
-    zeal = {goal: _zeal(position, goal, assigned[goal]) for goal in goals}
+    zeal = {goal: _zeal(position, goal, assigned[goal], habits["forlorn"]) for goal in goals}
     return {unit: Mission(goal, zeal[goal]) for unit, goal in orders.items()}
 
 
-def _zeal(position: AirPosition, goal: int, strength: int) -> float:
+def _zeal(position: AirPosition, goal: int, strength: int, forlorn: float) -> float:
     """All of it for what is held already, or can be taken by those who go; less for the rest."""
     close = position.strength_near(position.enemies, goal, 1)
     if position.holders.get(goal, -1) == position.side or not close:
         return 1.0
-    return min(max(strength / (close + position.shelter(goal) + 4), FORLORN), 1.0)
+    return min(max(strength / (close + position.shelter(goal) + 4), forlorn), 1.0)
 
 
 def _in_time(position: AirPosition, turns: float) -> bool:
@@ -68,10 +61,10 @@ def _in_time(position: AirPosition, turns: float) -> bool:
     return turns <= position.turns_left + 1
 
 
-def _wanted(position: AirPosition, goal: int) -> int:
+def _wanted(position: AirPosition, goal: int, habits: Mapping[str, float]) -> float:
     """Strength that an objective takes: to hold it, or to take it."""
     close = position.strength_near(position.enemies, goal, NEAR)
     if position.holders.get(goal, -1) == position.side:
         threat = position.strength_near(position.enemies, goal, FAR_OFF)
-        return GARRISON + min(threat, close + RELIEF)
-    return GARRISON + 2 * close + 3 * position.shelter(goal) * bool(close)
+        return habits["garrison"] + min(threat, close + habits["relief"])
+    return habits["garrison"] + 2 * close + 3 * position.shelter(goal) * bool(close)

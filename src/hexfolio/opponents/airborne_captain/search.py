@@ -12,8 +12,6 @@ MOST_PLACES = 14
 MOST_STANDS = 4
 """Hexes from which guns are weighed to fire."""
 ROUNDS = 2
-RELUCTANCE = 2.5
-"""What a unit may lose by joining an attack, in the hope that others make it good."""
 LEAST = 0.02
 """A change must be better by more than this."""
 
@@ -104,7 +102,7 @@ class Search:
         rest = sorted(options, key=lambda unit: (-self.position.strength(unit), unit))
         for unit in rest:
             gain, place = plan.best(unit, options[unit])
-            if gain < -RELUCTANCE or place == plan.places[unit]:
+            if gain < -plan.field.habits["gamble"] or place == plan.places[unit]:
                 continue
             before[unit] = plan.places[unit]
             total += plan.move(unit, place)

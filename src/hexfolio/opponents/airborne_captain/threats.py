@@ -9,13 +9,6 @@ from ..airborne.position import MOVEMENT, RANGE, UNKNOWN
 from .field import FALLING_BACK, Field
 from .table import results
 
-CAUGHT = 0.5
-"""How much of a disruption a retreat costs, on average."""
-LOST_GROUND = 1.7
-"""What an objective costs that the enemy drives us out of, in its points: he may follow or not."""
-RISK = 1.0
-"""What a bad result costs the enemy: he attacks only where it pays."""
-
 
 class Threats:
     """Reckons with every enemy who can come next to a hex, and with his guns."""
@@ -84,17 +77,18 @@ class Threats:
         return max(self._loss(faces, hex_, units), 0.0)
 
     def _loss(self, faces: Sequence[str], hex_: int, units: Sequence[int]) -> float:
-        field = self.field
+        field, habits = self.field, self.field.habits
         hurts = [field.hurt(unit) for unit in units]
         worth = [field.worth(unit) for unit in units]
-        ground = LOST_GROUND * field.stakes * self.position.objectives.get(hex_, 0)
-        back = CAUGHT * sum(hurts) + FALLING_BACK * len(units) + ground
+        ground = habits["lost_ground"] * field.stakes * self.position.objectives.get(hex_, 0)
+        risk = habits["risk"]
+        back = habits["caught"] * sum(hurts) + FALLING_BACK * len(units) + ground
         values = {
             "-": 0.0,
-            "AE": -2 * RISK,
-            "AR": -RISK,
-            "AD": -RISK,
-            "EX": min(hurts) - RISK,
+            "AE": -2 * risk,
+            "AR": -risk,
+            "AD": -risk,
+            "EX": min(hurts) - risk,
             "D1": min(hurts),
             "DR": back,
             "DX": back + 0.8 * min(hurts),
