@@ -9,7 +9,7 @@ import pytest
 
 from hexfolio import opponents
 from hexfolio.battles import registry
-from hexfolio.battles.aims import Aims, aims_of, read_aims
+from hexfolio.battles.aims import Aims, Bent, aims_of, read_aims
 from hexfolio.core.game import Game
 from hexfolio.core.odds import Effect
 from hexfolio.core.orders import Order
@@ -53,6 +53,13 @@ class TestAims:
         assert blue.habits == {"fear": 0.1}
         assert red == Aims()
 
+    def test_a_general_may_have_hexes_and_habits_beyond_those_of_a_captain(self) -> None:
+        blue, red = aims("blue: {habits: {fear: 0.1}, general: {hexes: {0706: 3}, habits: {guard: 2}}}\n")
+        grid = registry.load("crossroads", "fm-2023").board.grid
+        assert blue.habits == {"fear": 0.1}
+        assert blue.general == Bent({grid.index("0706"): 3.0}, {"guard": 2.0})
+        assert red.general == Bent()
+
     def test_habits_under_the_name_of_a_book_are_for_that_book(self) -> None:
         blue, _ = aims("blue: {habits: {fear: 0.1, guard: 2, fm-2023: {fear: 0.2}, fm-folio: {guard: 3}}}\n")
         assert blue.habits == {"fear": 0.2, "guard": 2.0}
@@ -65,10 +72,12 @@ class TestAims:
             ("blue: {hexes: {9999: 1}}", "no hex 9999 on the map"),
             ("blue: {hexes: {0706: dear}}", "0706 must be a number, not 'dear'"),
             ("blue: {habits: {fear: some}}", "fear must be a number, not 'some'"),
-            ("blue: {general: {fear: none}}", "fear must be a number, not 'none'"),
-            ("blue: {general: {fm-2023: {fear: none}}}", "fear must be a number, not 'none'"),
-            ("blue: {general: {fm-2023: 3}}", "Habits by a book must be a mapping of keys and values, not 3"),
-            ("blue: {general: {kwb-dg: {fear: 1}}}", "The battle is not played by a book kwb-dg"),
+            ("blue: {general: {fear: 1}}", "A general's aims has no key fear: expected one of hexes, habits"),
+            ("blue: {general: {hexes: {9999: 1}}}", "no hex 9999 on the map"),
+            ("blue: {general: {habits: {fear: none}}}", "fear must be a number, not 'none'"),
+            ("blue: {habits: {fm-2023: {fear: none}}}", "fear must be a number, not 'none'"),
+            ("blue: {habits: {fm-2023: 3}}", "Habits by a book must be a mapping of keys and values, not 3"),
+            ("blue: {habits: {kwb-dg: {fear: 1}}}", "The battle is not played by a book kwb-dg"),
         ],
     )
     def test_mistakes_are_named(self, text: str, sentence: str) -> None:
@@ -83,7 +92,7 @@ class TestAims:
     def test_every_sheet_names_habits_that_there_are(self, battle: str, book: str) -> None:
         for side in aims_of(registry.load(battle, book)):
             USUAL.changed(side.habits)
-            USUAL.changed(side.general)
+            USUAL.changed(side.general.habits)
 
     def test_hexes_can_be_worth_more_to_a_captain_and_never_less_than_nothing(self) -> None:
         game = registry.new_game("crossroads", "fm-2023", 1)

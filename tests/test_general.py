@@ -12,12 +12,14 @@ import pytest
 
 from hexfolio import opponents
 from hexfolio.battles import registry
+from hexfolio.battles.aims import Bent
 from hexfolio.core.game import Game, Outcome
 from hexfolio.core.orders import Order
 from hexfolio.opponents import Choice, Seat
 from hexfolio.opponents.captain import HABITS, Captain
 from hexfolio.opponents.captain import habits_of as captain_habits
 from hexfolio.opponents.general import General, crew, player, search
+from hexfolio.opponents.general import plans as plans_module
 from hexfolio.opponents.general import race as race_module
 from hexfolio.opponents.general import trials as trials_module
 from hexfolio.opponents.general.plans import Author, Plan, Scripted, experienced
@@ -139,6 +141,21 @@ class TestPlans:
             assert captain.choose(Seat(twin, seat.side)).order == order
             twin.apply(order)
         assert twin.state.phase != "movement"
+
+    def test_hexes_of_a_general_s_sheet_count_in_all_its_own_plans(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = registry.new_game("crossroads", "fm-2023", 2)
+        seat = captains_until(game, 2)
+        hex_ = game.battle.board.grid.index("0706")
+        monkeypatch.setattr(plans_module, "experience_of", lambda *_: Bent({hex_: 2.5}))
+        author = Author(seat, None, 7)
+        makers = {"as usual": author.usual.make, **dict(author._makers())}
+        more = {name: getattr(make(1), "_hexes", {}).get(hex_, 0.0) for name, make in makers.items()}
+        assert (more.pop("as a recruit"), more.pop("as any captain")) == (0, 0)
+        sent = {name: worth for name, worth in more.items() if name.endswith(" 0706")}
+        assert set(more.values()) == {2.5, *sent.values()}
+        assert all(worth > 2.5 for worth in sent.values())
 
     def test_a_script_skips_what_has_become_illegal(self) -> None:
         game = registry.new_game("crossroads", "fm-folio", 1)

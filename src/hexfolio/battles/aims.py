@@ -1,8 +1,8 @@
 """Aims: what a computer player of a battle is after, beyond what the victory schedule says.
 
 A battle may have a sheet `aims.yaml` beside its `battle.yaml`. For each side it names hexes that are worth
-more (or less) than their points, and habits in which the player differs from the usual; never moves. Habits
-under the name of a book are for that book alone.
+more (or less) than their points, and habits in which the player differs from the usual; never moves. What a
+general has beyond that stands under `general`. Habits under the name of a book are for that book alone.
 """
 
 from __future__ import annotations
@@ -21,13 +21,19 @@ from hexfolio.rulebooks.sheets import Entry, entry_of, hex_text, load_sheet, map
 _NOTHING: Mapping[Any, float] = MappingProxyType({})
 
 
-class Aims(NamedTuple):
-    """One side's aims: extra worth of hexes in victory points, and habits by name."""
+class Bent(NamedTuple):
+    """In what a player differs from others: extra worth of hexes in victory points, and habits by name."""
 
     hexes: Mapping[int, float] = _NOTHING
     habits: Mapping[str, float] = _NOTHING
-    general: Mapping[str, float] = _NOTHING
-    """Habits in which a general differs from a captain."""
+
+
+class Aims(NamedTuple):
+    """One side's aims: those of a captain, and in what a general differs from one."""
+
+    hexes: Mapping[int, float] = _NOTHING
+    habits: Mapping[str, float] = _NOTHING
+    general: Bent = Bent()
 
 
 @lru_cache(maxsize=64)
@@ -48,6 +54,12 @@ def read_aims(battle: Battle, sheet: Entry) -> tuple[Aims, Aims]:
 
 def _read_side(battle: Battle, entry: Entry) -> Aims:
     only_keys(entry, ["hexes", "habits", "general"], "A side's aims")
+    general = entry_of(entry, "general")
+    only_keys(general, ["hexes", "habits"], "A general's aims")
+    return Aims(*_read_bent(battle, entry), _read_bent(battle, general))
+
+
+def _read_bent(battle: Battle, entry: Entry) -> Bent:
     hexes = entry_of(entry, "hexes")
     worth: dict[int, float] = {}
     for number in hexes:
@@ -55,11 +67,11 @@ def _read_side(battle: Battle, entry: Entry) -> Aims:
             worth[battle.board.grid.index(hex_text(number))] = _figure(hexes, number)
         except HexError:
             raise hexes.error(f"There is no hex {hex_text(number)} on the map.", number) from None
-    return Aims(worth, _habits(battle, entry, "habits"), _habits(battle, entry, "general"))
+    return Bent(worth, _habits(battle, entry))
 
 
-def _habits(battle: Battle, entry: Entry, key: str) -> dict[str, float]:
-    habits = mapping(entry.get(key) or Entry(*entry.where(key)), entry.where(key), "Habits")
+def _habits(battle: Battle, entry: Entry) -> dict[str, float]:
+    habits = entry_of(entry, "habits")
     books = registry.find(battle.id).books
     found, by_book = dict[str, float](), dict[str, float]()
     for name, value in habits.items():

@@ -93,13 +93,14 @@ class Author:
         battle, side = self.seat.battle, self.seat.side
         yield "as a recruit", Recruit
         yield "as any captain", partial(Captain, habits=plain_habits(battle))
+        own = experience_of(battle, side)
         for name, habits in habits_by_theme(battle, side).items():
-            yield name, partial(Captain, habits=habits)
-        experience = experience_of(battle, side)
+            yield name, partial(Captain, habits=habits, hexes=own.hexes)
         notes = self.notes or Notes(schedule_of(battle))
         lure = lure_of(battle, side)
         for name, hex_ in aims_by_theme(battle, self.seat.view(), side, notes).items():
-            yield name, partial(Captain, habits=experience, hexes={hex_: lure})
+            hexes = {**own.hexes, hex_: own.hexes.get(hex_, 0.0) + lure}
+            yield name, partial(Captain, habits=own.habits, hexes=hexes)
 
     def _draft(self, player: Recruit) -> tuple[Choice, ...]:
         """What a player does in the phase until dice are rolled or somebody else is asked."""
@@ -130,7 +131,8 @@ class Author:
 
 def experienced(battle: Battle, side: int) -> Maker:
     """A captain with the experience of a general."""
-    return partial(Captain, habits=experience_of(battle, side))
+    own = experience_of(battle, side)
+    return partial(Captain, habits=own.habits, hexes=own.hexes)
 
 
 def _moves(plan: Plan) -> dict[int, Choice]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from hexfolio.battles.aims import aims_of
+from hexfolio.battles.aims import Bent, aims_of
 from hexfolio.core.battle import Battle
 
 from ..airborne import is_airborne
@@ -68,8 +68,8 @@ MOST_GOALS = 3
 MOST_TARGETS = 3
 
 
-def experience_of(battle: Battle, side: int) -> Mapping[str, float]:
-    """Habits in which a general differs from a captain of the same battle and side."""
+def experience_of(battle: Battle, side: int) -> Bent:
+    """In what a general differs from a captain of the same battle and side."""
     return aims_of(battle)[side].general
 
 
@@ -93,7 +93,7 @@ def habits_by_theme(battle: Battle, side: int) -> dict[str, dict[str, float]]:
         usual, themes = habits_of(battle, side), AIRBORNE
     else:
         usual, themes = asdict(ground_habits(battle, side)), ON_THE_GROUND
-    experience = experience_of(battle, side)
+    experience = experience_of(battle, side).habits
     usual = {**usual, **experience}
     return {
         theme: {
