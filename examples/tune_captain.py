@@ -1,15 +1,17 @@
-"""Find habits for a captain: many small changes at once, followed as far as they win more.
+"""Find habits for a captain or a general: a race in which the worse half leaves after every round.
 
-    python examples/tune_captain.py --minutes 60                   # habits of every captain on the ground
-    python examples/tune_captain.py chosin-train un --minutes 30   # one side of one battle
-    python examples/tune_captain.py chosin-train un --general --against captain
+    python examples/tune_captain.py chosin-train un                              # a captain against recruits
+    python examples/tune_captain.py chosin-dg un --general --against captain     # a general against captains
+    python examples/tune_captain.py crossroads red --book fm-2023 --tries 200    # by one book, more of them
 
-With --borrow it first tries the habits that other captains have, here and in other battles, with --variations
-also so many that differ from its own at random, and goes on from the best. Then it plays pairs of games: all
-habits are changed a little at random in one, the other way round in the other, with the same dice. What
-wins more pulls the habits its way. Prints an entry for the sheet of aims now and then; Ctrl+C loses nothing
-that was printed. At the end --check games on dice that were not used before tell whether habits are better
-than those of the sheet: what looks like a gain in fifty games is often luck.
+Entrants are the habits of the sheet of aims, those of other captains, and --tries variations: either all of
+them are changed a little, or a few of them much. Everybody plays with the same dice, the better ones in more
+and more games, and some of them have children: means of two, or one of them varied again.
+
+What counts is what the ladder counts. A game is worth the share of pairs that it would win together with
+games of the same player on the other side: the victory first, then the margin. At the end --check games on
+dice that were not used before tell whether the winner is better than the sheet: what looks like a gain in
+fifty games is often luck. The entry for the sheet of aims is printed either way.
 """
 
 from __future__ import annotations
@@ -19,8 +21,7 @@ import json
 import math
 import os
 import random
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache, partial
 from multiprocessing import Pool
@@ -41,24 +42,22 @@ SHIFTED = {"reluctance": 0.3, "push": 0.3, "late_push": 0.5, "optimism": 1.5}
 """Habits to which something is added, and how much for a change of 1; all others are multiplied."""
 SHARES = {"fade": (0.3, 0.995)}
 """Habits that are shares close to 1, with their least and greatest value: what is missing is multiplied."""
-SPREAD = 0.6
-"""Standard deviation of a change."""
-STEP = 0.8
-"""How far habits go after what wins."""
-PAIRS = 32
-"""Pairs of games for a step."""
-WON = 8.0
-"""What it is worth to win a game, beside its points."""
-MOST_POINTS = 40
-"""More points than this do not count."""
-SURPRISE = 2.0
-"""A pair counts no more than this, in usual differences."""
-REPORT = 5
-"""Steps after which the habits are printed."""
-MEMORY = 0.2
-"""Share of the latest step in the average that is printed: the steps themselves go to and fro."""
-LENT = 6
-"""Games in which borrowed habits are tried at first; the better half is tried in twice as many, and so on."""
+A_LITTLE, MUCH = 0.35, 0.9
+"""Standard deviation of a change, if all habits change and if few of them do."""
+FEW = 0.25
+"""Share of the habits that change if few of them do."""
+FIRST = 10
+"""Games in which all are tried at first; those who stay are tried in twice as many, and so on."""
+ROUNDS = 5
+STAYING = 0.43
+"""Share of the entrants who stay after a round."""
+LEAST = 3
+PARENTS = 6
+"""So many of the best have children."""
+CHILDREN = 0.25
+"""Children after a round, as a share of those who stay; there are none in the last two rounds."""
+OTHERS = 160
+"""Games on the other side that make pairs with those that are tried."""
 LEAVING, BARRING = ("haste", "escape", "gate"), ("enemy_exit",)
 """Habits that mean something only to a side that is to leave the map, or whose enemy is."""
 FRESH = 10**9
@@ -66,8 +65,7 @@ FRESH = 10**9
 DEAREST_HEX = 10.0
 HEX_SHARE = 0.6
 """What a hex is worth more or less for a change of 1, as a share of its points."""
-
-Vector = list[float]
+OWN = "its own"
 
 
 class Ground(NamedTuple):
@@ -78,29 +76,33 @@ class Ground(NamedTuple):
     side: int
 
 
+class Manner(NamedTuple):
+    """How a captain plays: its habits, and what hexes are worth to it beyond what a captain's sheet says."""
+
+    habits: Mapping[str, float]
+    hexes: Mapping[int, float] = {}
+
+
 class Job(NamedTuple):
     """A game to be played."""
 
     ground: Ground
-    habits: Mapping[str, float]
-    hexes: Mapping[int, float]
+    manner: Manner
     against: str
     seed: int
 
 
 class Score(NamedTuple):
-    """How a game ended for the captain."""
+    """How a game ended for the captain: by how many points, and whether it won (1), lost (-1) or neither."""
 
     points: int
     won: int
 
-    @property
-    def worth(self) -> float:
-        return max(-MOST_POINTS, min(MOST_POINTS, self.points)) + WON * self.won
-
 
 Run = Callable[[list[Job]], list[Score]]
 """Plays games."""
+Measure = Callable[[Ground, Score], float]
+"""What a game is worth, from 0 to 1."""
 
 
 @lru_cache(maxsize=32)
@@ -112,7 +114,7 @@ def play(job: Job) -> Score:
     """A game of a captain with some habits against a player who does not change."""
     side = job.ground.side
     game = Game(open_rules(*job.ground[:2]), job.seed)
-    player = captain.Captain(job.seed, job.habits, job.hexes)
+    player = captain.Captain(job.seed, *job.manner)
     other = opponents.find(job.against)(job.seed + 1)
     outcome = play_match(game, (player, other) if side == 0 else (other, player))
     points = outcome.points[side] - outcome.points[1 - side]
@@ -120,253 +122,227 @@ def play(job: Job) -> Score:
 
 
 class Space:
-    """Habits as figures around 0 that can be added to, and what they mean."""
+    """What of a manner can vary: habits that mean something to a side, and its prizes."""
 
-    def __init__(
-        self,
-        usual: Mapping[str, float],
-        prizes: Sequence[tuple[tuple[int, ...], float]] = (),
-        known: Mapping[int, float] | None = None,
-    ) -> None:
-        """`prizes` are hexes and their points; to `known` ones the sheet of aims gives worth already."""
+    def __init__(self, usual: Manner, prizes: Sequence[tuple[tuple[int, ...], float]] = ()) -> None:
+        """`prizes` are hexes and their points."""
         self.usual = usual
-        self.known = known or {}
-        self.names = [name for name, value in usual.items() if value > 0 or name in SHIFTED]
         self.prizes = prizes
-        self.size = len(self.names) + len(prizes)
 
-    def habits(self, vector: Vector) -> dict[str, float]:
-        return {name: self._habit(name, x) for name, x in zip(self.names, vector, strict=False)}
+    def varied(self, manner: Manner, chance: random.Random) -> Manner:
+        """All of it changed a little, or some of it much."""
+        few = chance.random() < 0.5
 
-    def _habit(self, name: str, x: float) -> float:
-        before = self.usual[name]
-        if name in SHIFTED:
-            return before + SHIFTED[name] * x
-        if name in SHARES:
-            least, most = SHARES[name]
-            return min(most, max(least, 1.0 - (1.0 - before) * math.exp(x)))
-        return before * math.exp(x)
+        def change() -> float:
+            if few:
+                return MUCH * chance.gauss(0, 1) if chance.random() < FEW else 0.0
+            return A_LITTLE * chance.gauss(0, 1)
 
-    def hexes(self, vector: Vector) -> dict[int, float]:
-        more: dict[int, float] = {}
-        for (hexes, points), x in zip(self.prizes, vector[len(self.names) :], strict=True):
-            for hex_ in hexes:
-                more[hex_] = more.get(hex_, 0.0) + HEX_SHARE * min(points, DEAREST_HEX) * x
-        return more
+        habits = {name: _changed(name, value, change()) for name, value in manner.habits.items()}
+        hexes = dict(manner.hexes)
+        for prize, points in self.prizes:
+            more = HEX_SHARE * min(points, DEAREST_HEX) * change()
+            for hex_ in prize if more else ():
+                hexes[hex_] = hexes.get(hex_, 0.0) + more
+        return Manner(habits, hexes)
+
+
+def _changed(name: str, value: float, change: float) -> float:
+    if name in SHIFTED:
+        return value + SHIFTED[name] * change
+    if name in SHARES:
+        least, most = SHARES[name]
+        return min(most, max(least, 1.0 - (1.0 - value) * math.exp(change)))
+    return value * math.exp(change)
 
 
 def space_of(battle: str, side: int, general: bool, book: str | None = None) -> Space:
-    """What a captain of a side can vary: its habits, and what the prizes of the battle are worth to it.
-
-    A general goes on from a captain's habits, and has no other prizes.
-    """
+    """What a captain of a side can vary. A general goes on from what it has beyond a captain."""
     entry = registry.find(battle)
     facts = open_rules(entry.id, book or entry.books[0]).battle
     aims, leaving = aims_of(facts)[side], schedule_of(facts).leaving
     habits = air_habits(facts, side) if is_airborne(facts) else asdict(captain.habits_of(facts, side))
     idle = {*(() if leaving[side] else LEAVING), *(() if leaving[1 - side] else BARRING)}
-    own = {**habits, **aims.general} if general else habits
+    own = {**habits, **aims.general.habits} if general else habits
     habits = {name: value for name, value in own.items() if name not in idle}
-    if general:
-        return Space(habits)
-    if is_airborne(facts):
-        return Space(habits, (), aims.hexes)
     prizes = {prize.hexes: prize.points for prize in schedule_of(facts).prizes if prize.points >= 1}
-    return Space(habits, list(prizes.items()), aims.hexes)
+    return Space(Manner(habits, aims.general.hexes if general else {}), list(prizes.items()))
 
 
-def lenders(space: Space, airborne: bool) -> dict[str, dict[str, float]]:
+def lenders(space: Space, airborne: bool) -> dict[str, Manner]:
     """By battle and side, the habits of captains and of a recruit, as far as they mean something here."""
-    found = {"its own": dict(space.usual)}
+    usual = space.usual.habits
+    found = {OWN: dict(usual)}
     if not airborne:
         newcomer = asdict(recruit.NEWCOMER)
-        found["a recruit"] = {name: newcomer[name] for name in space.usual}
+        found["a recruit"] = {name: newcomer[name] for name in usual}
     for entry in registry.entries():
         facts = open_rules(entry.id, entry.books[0]).battle
         for side, aims in zip(facts.sides, aims_of(facts), strict=True):
-            habits = {**space.usual, **{n: value for n, value in aims.habits.items() if n in space.usual}}
+            habits = {**usual, **{name: value for name, value in aims.habits.items() if name in usual}}
             if habits not in found.values() and is_airborne(facts) == airborne:
                 found[f"{entry.id} {side.id}"] = habits
-    return found
+    return {name: Manner(habits, space.usual.hexes) for name, habits in found.items()}
 
 
-def variations(space: Space, number: int, chance: random.Random) -> dict[str, dict[str, float]]:
-    """Habits that differ from those of a side at random, all at once."""
-    found = {}
-    for count in range(number):
-        vector = [SPREAD * chance.gauss(0, 1) for _ in space.names] + [0.0] * len(space.prizes)
-        found[f"variation {count + 1}"] = {**space.usual, **space.habits(vector)}
-    return found
+def mean(one: Manner, other: Manner) -> Manner:
+    """A manner half way between two."""
+    pairs = {name: (value, other.habits[name]) for name, value in one.habits.items()}
+    return Manner(
+        {name: math.sqrt(a * b) if a > 0 and b > 0 else (a + b) / 2 for name, (a, b) in pairs.items()},
+        {h: (one.hexes.get(h, 0.0) + other.hexes.get(h, 0.0)) / 2 for h in {**one.hexes, **other.hexes}},
+    )
 
 
-def mean(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
-    """Habits half way between two."""
-    pairs = {name: (value, other[name]) for name, value in one.items()}
-    return {name: math.sqrt(a * b) if a > 0 and b > 0 else (a + b) / 2 for name, (a, b) in pairs.items()}
+def pairs_with(others: Mapping[Ground, Sequence[Score]]) -> Measure:
+    """The share of pairs that a game wins with games on the other side; a drawn pair is half a won one."""
+
+    def share(ground: Ground, score: Score) -> float:
+        found = others[_other(ground)]
+        ends = [score.won + other.won or score.points + other.points for other in found]
+        return (sum(end > 0 for end in ends) + sum(end == 0 for end in ends) / 2) / len(ends)
+
+    return share
 
 
-def borrow(
-    found: dict[str, dict[str, float]],
-    grounds: Sequence[Ground],
-    against: str,
-    run: Run,
-    seed: int,
-) -> str:
-    """Which habits win most here: all are tried, then the better half and a mean of the best, and so on."""
-    running, scores = list(found), {name: list[float]() for name in found}
-    games = LENT
-    while len(running) > 1:
-        jobs = [
-            Job(grounds[number % len(grounds)], found[name], {}, against, seed + number)
-            for name in running
-            for number in range(len(scores[name]), games)
-        ]
-        names = [name for name in running for _ in range(len(scores[name]), games)]
-        for name, score in zip(names, run(jobs), strict=True):
-            scores[name].append(score.worth)
-        running.sort(key=lambda name: -fmean(scores[name]))
-        for name in running:
-            print(f"{games} games with the habits of {name}: worth {fmean(scores[name]):+.1f}", flush=True)
-        first, second, *_ = running
-        running = running[: len(running) // 2]
-        if len(running) > 1:
-            between = f"{first}, {second}"
-            found[between], scores[between] = mean(found[first], found[second]), []
-            running.append(between)
-        games *= 2
-    return running[0]
+def _other(ground: Ground) -> Ground:
+    return ground._replace(side=1 - ground.side)
 
 
-def everywhere() -> list[Ground]:
-    """Every side of every battle on the ground."""
-    return [
-        Ground(entry.id, book, side)
-        for entry in registry.entries()
-        for book in entry.books
-        for side in (0, 1)
-        if not is_airborne(open_rules(entry.id, book).battle)
-    ]
+def jobs(grounds: Sequence[Ground], manner: Manner, against: str, seeds: Iterable[int]) -> list[Job]:
+    """Games by all books in turn."""
+    return [Job(grounds[seed % len(grounds)], manner, against, seed) for seed in seeds]
 
 
-class Climb:
-    """Habits on their way to better ones."""
+class Race:
+    """Entrants, and what they are worth by the games they have played."""
 
-    def __init__(self, space: Space, grounds: Sequence[Ground], against: str, seed: int) -> None:
-        self.space = space
+    def __init__(
+        self, entrants: Mapping[str, Manner], grounds: Sequence[Ground], against: str, measure: Measure
+    ) -> None:
+        self.entrants = dict(entrants)
         self.grounds = grounds
         self.against = against
-        self.chance = random.Random(seed)
-        self.at: Vector = [0.0] * space.size
-        self.average: Vector = list(self.at)
-        self.steps = 0
-        self.usual = dict.fromkeys(grounds, 14.0)
-        self.scores: list[Score] = []
+        self.measure = measure
+        self.worth: dict[str, list[float]] = {name: [] for name in entrants}
 
-    def jobs(self) -> tuple[list[Vector], list[Job]]:
-        """The changes of a step, and the games that tell what they are worth, two for each."""
-        changes, jobs = [], []
-        for _ in range(PAIRS):
-            change = [self.chance.gauss(0, 1) for _ in self.at]
-            ground, seed = self.chance.choice(self.grounds), self.chance.randrange(10**8)
-            changes.append(change)
-            for sign in (1, -1):
-                vector = [x + sign * SPREAD * z for x, z in zip(self.at, change, strict=True)]
-                habits, hexes = self.space.habits(vector), self.space.hexes(vector)
-                jobs.append(Job(ground, habits, hexes, self.against, seed))
-        return changes, jobs
+    def run(self, space: Space, run: Run, seed: int) -> str:
+        """The best of all who entered or were born on the way; the sheet's own stay to the end."""
+        chance = random.Random(seed)
+        running, games = list(self.entrants), FIRST
+        for number in range(1, ROUNDS + 1):
+            self._play(running, games, run, seed)
+            running.sort(key=lambda name: -fmean(self.worth[name]))
+            self._tell(running, games)
+            if number < ROUNDS:
+                running = running[: max(LEAST, round(STAYING * len(running)))]
+            if number < ROUNDS - 1:
+                running += self._children(running, space, chance)
+            if OWN not in running:
+                running.append(OWN)
+            games *= 2
+        return running[0]
 
-    def follow(self, changes: Sequence[Vector], jobs: Sequence[Job], scores: Sequence[Score]) -> None:
-        """Go toward the changes that won, away from those that lost."""
-        for number, change in enumerate(changes):
-            ground = jobs[2 * number].ground
-            gain = scores[2 * number].worth - scores[2 * number + 1].worth
-            weight = max(-SURPRISE, min(SURPRISE, gain / self.usual[ground]))
-            self.usual[ground] = max(1.0, 0.97 * self.usual[ground] + 0.03 * 1.25 * abs(gain))
-            for place, z in enumerate(change):
-                self.at[place] += STEP * weight * z / PAIRS
-        self.steps += 1
-        share = max(1 / self.steps, MEMORY)
-        self.average = [
-            (1 - share) * old + share * new for old, new in zip(self.average, self.at, strict=True)
+    def _play(self, running: Sequence[str], games: int, run: Run, seed: int) -> None:
+        waiting = [
+            (name, job)
+            for name in running
+            for job in jobs(
+                self.grounds,
+                self.entrants[name],
+                self.against,
+                range(seed + len(self.worth[name]), seed + games),
+            )
         ]
-        self.scores = [*self.scores, *scores][-2 * PAIRS * REPORT :]
+        for (name, job), score in zip(waiting, run([job for _, job in waiting]), strict=True):
+            self.worth[name].append(self.measure(job.ground, score))
 
-    def report(self) -> str:
-        points = sum(score.points for score in self.scores) / len(self.scores)
-        won = sum(score.won > 0 for score in self.scores) / len(self.scores)
-        habits = {name: float(f"{value:.3g}") for name, value in self.space.habits(self.average).items()}
-        told = f"step {self.steps}: {points:+.1f} points, {won:.0%} won, all changes included"
-        grid = open_rules(*self.grounds[0][:2]).battle.board.grid
-        more, known = self.space.hexes(self.average), self.space.known
-        hexes = {
-            grid.number(hex_): round(more.get(hex_, 0.0) + known.get(hex_, 0.0), 1)
-            for hex_ in {**known, **more}
-        }
-        return f"{told}\n  habits: {json.dumps(habits)}\n  hexes: {json.dumps(hexes)}"
+    def _children(self, running: Sequence[str], space: Space, chance: random.Random) -> list[str]:
+        """Means of two of the best, and variations of one of them, in turn."""
+        born = []
+        for number in range(round(CHILDREN * len(running))):
+            one, other = chance.sample(running[:PARENTS], 2)
+            name = f"{one} and {other}" if number % 2 else f"{one}, varied"
+            if name in self.entrants:
+                continue
+            parents = self.entrants[one], self.entrants[other]
+            self.entrants[name] = mean(*parents) if number % 2 else space.varied(parents[0], chance)
+            self.worth[name] = []
+            born.append(name)
+        return born
+
+    def _tell(self, running: Sequence[str], games: int) -> None:
+        best = "; ".join(f"{name} {fmean(self.worth[name]):.3f}" for name in running[:LEAST])
+        own = fmean(self.worth[OWN]) if self.worth[OWN] else 0.0
+        print(f"{games} games, {len(running)} entrants: {best}; {OWN} {own:.3f}", flush=True)
 
 
-def check(climb: Climb, before: Space, run: Run, games: int) -> list[str]:
-    """How habits do on fresh dice: those of the sheet, and those that were found."""
+def check(
+    manners: Mapping[str, Manner],
+    grounds: Sequence[Ground],
+    against: str,
+    measure: Measure,
+    run: Run,
+    games: int,
+) -> list[str]:
+    """How each of several manners does on fresh dice."""
     told = []
-    for name, space, vector in (
-        ("before", before, [0.0] * before.size),
-        ("after", climb.space, climb.average),
-    ):
-        habits, hexes = space.habits(vector), space.hexes(vector)
-        grounds = climb.grounds
-        jobs = [
-            Job(grounds[number % len(grounds)], habits, hexes, climb.against, FRESH + number)
-            for number in range(games)
-        ]
-        scores = run(jobs)
-        worth = [score.worth for score in scores]
-        error = stdev(worth) / math.sqrt(games)
+    for name, manner in manners.items():
+        waiting = jobs(grounds, manner, against, range(FRESH, FRESH + games))
+        scores = run(waiting)
+        worth = [measure(job.ground, score) for job, score in zip(waiting, scores, strict=True)]
         won = sum(score.won > 0 for score in scores) / games
-        told.append(f"{name}: worth {fmean(worth):+.1f} (give or take {error:.1f}), {won:.0%} won")
+        points = fmean(score.points for score in scores)
+        told.append(
+            f"{name}: {fmean(worth):.3f} of the pairs (give or take {stdev(worth) / math.sqrt(games):.3f}), "
+            f"{won:.0%} of the games won, {points:+.1f} points"
+        )
     return told
 
 
+def entry_for(ground: Ground, manner: Manner) -> str:
+    """What a sheet of aims would have to say."""
+    number = open_rules(*ground[:2]).battle.board.grid.number
+    habits = {name: float(f"{value:.2g}") for name, value in manner.habits.items()}
+    hexes = {number(hex_): round(worth, 1) for hex_, worth in manner.hexes.items()}
+    return f"habits: {json.dumps(habits)}\nhexes, beyond those of a captain: {json.dumps(hexes)}"
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Find habits for a captain.")
-    parser.add_argument("battle", nargs="?", help="default: all on the ground together")
-    parser.add_argument("side", nargs="?")
+    parser = argparse.ArgumentParser(description="Find habits for a captain or a general.")
+    parser.add_argument("battle")
+    parser.add_argument("side")
     parser.add_argument("--book", help="play by this book alone (default: by all books of the battle)")
     parser.add_argument("--against", default="recruit", help="who plays the other side (default: recruit)")
     parser.add_argument("--general", action="store_true", help="look for the habits of a general")
-    parser.add_argument("--borrow", action="store_true", help="begin with the best habits of all captains")
-    parser.add_argument("--variations", type=int, default=0, help="begin with the best of so many, too")
-    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--tries", type=int, default=90, help="variations that enter (default: 90)")
     parser.add_argument("--check", type=int, default=200, help="games on fresh dice at the end")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    if arguments.battle:
-        entry = registry.find(arguments.battle)
-        side = open_rules(entry.id, entry.books[0]).battle.side_index(arguments.side)
-        books = [arguments.book] if arguments.book else entry.books
-        grounds = [Ground(entry.id, book, side) for book in books]
-        space = space_of(entry.id, side, arguments.general, arguments.book)
-    else:
-        grounds, space = everywhere(), Space(asdict(captain.PLAIN))
-    before, end = space, time.monotonic() + 60 * arguments.minutes
+    entry = registry.find(arguments.battle)
+    facts = open_rules(entry.id, entry.books[0]).battle
+    side, against, seed = facts.side_index(arguments.side), arguments.against, arguments.seed
+    books = [arguments.book] if arguments.book else entry.books
+    grounds = [Ground(entry.id, book, side) for book in books]
+    own, other = (space_of(entry.id, one, arguments.general, arguments.book) for one in (side, 1 - side))
+    chance = random.Random(seed)
+    entrants = lenders(own, is_airborne(facts))
+    for number in range(1, arguments.tries + 1):
+        entrants[f"variation {number}"] = own.varied(entrants[OWN], chance)
     with Pool(arguments.workers) as pool:
         run = partial(pool.map, play, chunksize=1)
-        if arguments.borrow or arguments.variations:
-            airborne = is_airborne(open_rules(*grounds[0][:2]).battle)
-            found = lenders(space, airborne) if arguments.borrow else {"its own": dict(space.usual)}
-            found |= variations(space, arguments.variations, random.Random(arguments.seed))
-            best = borrow(found, grounds, arguments.against, run, arguments.seed)
-            print(f"begins with the habits of {best}", flush=True)
-            space = Space(found[best], space.prizes, space.known)
-        climb = Climb(space, grounds, arguments.against, arguments.seed)
-        while time.monotonic() < end:
-            changes, jobs = climb.jobs()
-            climb.follow(changes, jobs, run(jobs))
-            if climb.steps % REPORT == 0:
-                print(climb.report(), flush=True)
-        print(climb.report(), flush=True)
+        waiting = jobs([*map(_other, grounds)], other.usual, against, range(seed, seed + OTHERS))
+        others: dict[Ground, list[Score]] = {}
+        for job, score in zip(waiting, run(waiting), strict=True):
+            others.setdefault(job.ground, []).append(score)
+        measure = pairs_with(others)
+        race = Race(entrants, grounds, against, measure)
+        best = race.run(own, run, seed)
+        manners = {name: race.entrants[name] for name in (OWN, best)}
         if arguments.check > 1:
-            print(*check(climb, before, run, arguments.check), sep="\n")
+            print(*check(manners, grounds, against, measure, run, arguments.check), sep="\n")
+    print(entry_for(grounds[0], race.entrants[best]))
 
 
 if __name__ == "__main__":
