@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 import pytest
@@ -13,8 +14,10 @@ from hexfolio.core.orders import Order
 from hexfolio.opponents import OPPONENTS, Choice, Seat
 from hexfolio.opponents.airborne.position import AirPosition
 from hexfolio.opponents.airborne_captain.field import Field
+from hexfolio.opponents.airborne_captain.habits import USUAL
 from hexfolio.opponents.airborne_captain.table import RESULTS, results
 from hexfolio.opponents.airborne_captain.threats import Threats
+from hexfolio.opponents.captain import Captain
 from hexfolio.rulebooks.paratrooper.tables import charts
 from hexfolio.rulebooks.sheets import Entry, parse_sheet
 
@@ -135,6 +138,35 @@ class TestPlans:
         )
         carry_on(game, "captain", "attack")
         assert "1010" in {where(game, name) for name in "NPQ"}
+
+
+class TestHabits:
+    def test_hexes_can_be_worth_more_and_never_less_than_nothing(self) -> None:
+        game = registry.new_game("sukchon", "para", 1)
+        seat, goal = Seat(game, UN), game.battle.board.grid.index("0607")
+        usual, keen, blind = (
+            Captain(1, hexes={goal: more})._survey(seat).objectives[goal] for more in (0, 3.2, -99)
+        )
+        assert (keen, blind) == (usual + 3, 0)
+
+    @pytest.mark.parametrize("habit", USUAL)
+    def test_every_habit_makes_a_difference(self, habit: str) -> None:
+        """Captains with much more or much less of it play another game on the same dice."""
+        for more in (9 * USUAL[habit], 0.05 * USUAL[habit]):
+            usual, changed = orders_of({}), orders_of({habit: more})
+            if any(mine != other for mine, other in zip(usual, changed, strict=False)):
+                return
+        raise AssertionError(f"{habit} changes nothing.")
+
+
+def orders_of(habits: Mapping[str, float]) -> Iterator[Order]:
+    """What two captains with such habits order in a battle, one after the other."""
+    game = registry.new_game("sukchon", "para", 1)
+    players = Captain(1, habits), Captain(2, habits)
+    while (decision := game.decision) is not None:
+        order = players[decision.side].choose(Seat(game, decision.side)).order
+        yield order
+        game.apply(order, decision.side)
 
 
 class TestThreats:

@@ -60,7 +60,7 @@ class Captain(Recruit):
         position = super()._survey(seat)
         position.habits = self._changes
         points = position.objectives
-        more = {hex_: points.get(hex_, 0) + round(worth) for hex_, worth in self._hexes.items()}
+        more = {hex_: max(0, points.get(hex_, 0) + round(worth)) for hex_, worth in self._hexes.items()}
         position.objectives = {**points, **more}
         return position
 
