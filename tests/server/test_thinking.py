@@ -74,6 +74,25 @@ class TestMemory:
         first = think(task(game, 10), memory)
         assert think(task(game, 17, Last(11, first[-1][0])), memory)[0][1] == "2"
 
+    def test_who_asks_twice_gets_the_same_answer_and_does_not_wait_for_it(self, game: Game) -> None:
+        memory = Memory()
+        carry_out(game, first := think(task(game, 10), memory))
+        last = Last(11, first[-1][0])
+        asked = task(game, 11, last)
+        again = [think(asked, memory) for _ in range(3)]
+        assert [reason for [(_, reason)] in again] == ["2", "2", "2"]
+        later = asked._replace(number=12, last=Last(12, again[0][0][0]))
+        assert think(later, memory)[0][1] == "3"
+        assert Counting.made == 1
+
+    def test_it_thinks_anew_where_the_position_is_another_one(self, game: Game) -> None:
+        memory = Memory()
+        think(task(game, 10), memory)
+        changed = task(game, 10)
+        changed.state["turn"] += 1
+        assert think(changed, memory)[0][1] == "1"
+        assert Counting.made == 2
+
     @pytest.mark.parametrize(
         "last", [NOTHING, Last(9, "end"), Last(12, "end"), Last(11, "move 2/12 0406")], ids=str
     )

@@ -57,31 +57,53 @@ Answers = list[tuple[str, str]]
 """Orders as lines of text, each with its reason."""
 
 
-class Memory:
-    """Players and the last order each of them gave.
+class Thought(NamedTuple):
+    """A player, the position it was asked about last, and what it answered."""
 
-    Notes and plans of a player hold as long as that order is still the last one of its side. They do not
+    player: Opponent
+    task: Task
+    answers: Answers
+
+    @property
+    def last(self) -> Last:
+        return Last(self.task.number + len(self.answers), self.answers[-1][0])
+
+
+class Memory:
+    """Players and what each of them answered last.
+
+    Notes and plans of a player hold as long as its last order is still the last one of its side. They do not
     when it was taken back, never written down, or followed by one that somebody else gave for the side.
     """
 
     def __init__(self, room: int = MOST_PLAYERS) -> None:
         self._room = room
-        self._kept: OrderedDict[tuple[str, str, str], tuple[Opponent, Last]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, str], Thought] = OrderedDict()
+
+    def answered(self, task: Task) -> Answers:
+        """What a player answered who is asked the same once more, as people do who want a hint again."""
+        thought = self._kept.get(_who(task))
+        if thought is None or (thought.task.number, thought.task.state) != (task.number, task.state):
+            return []
+        return thought.answers[: task.most]
 
     def recall(self, task: Task) -> Opponent:
         """The player who knows this game, else a new one."""
-        player, last = self._kept.pop((task.game, task.side, task.player), (None, NOTHING))
-        if player is None or last != task.last:
+        thought = self._kept.pop(_who(task), None)
+        if thought is None or thought.last != task.last:
             return opponents.find(task.player, live=True)(task.seed)
-        return player
+        return thought.player
 
     def keep(self, task: Task, player: Opponent, answers: Answers) -> None:
         if not answers:
             return
-        last = Last(task.number + len(answers), answers[-1][0])
-        self._kept[task.game, task.side, task.player] = player, last
+        self._kept[_who(task)] = Thought(player, task, answers)
         if len(self._kept) > self._room:
             self._kept.popitem(last=False)
+
+
+def _who(task: Task) -> tuple[str, str, str]:
+    return task.game, task.side, task.player
 
 
 _memory = Memory()
@@ -92,6 +114,8 @@ def think(task: Task, memory: Memory = _memory) -> Answers:
 
     The player sees its seat, never the position.
     """
+    if answered := memory.answered(task):
+        return answered
     rules = rules_of(task.battle, task.book, task.options)
     game = Game.from_state(rules, rules.state_from_json(task.state))
     player = memory.recall(task)
