@@ -31,9 +31,11 @@ from typing import NamedTuple
 from hexfolio import opponents
 from hexfolio.battles import registry
 from hexfolio.battles.aims import aims_of
+from hexfolio.core.battle import Battle
 from hexfolio.core.game import Game, Rules
 from hexfolio.opponents import captain, recruit
 from hexfolio.opponents.airborne import is_airborne
+from hexfolio.opponents.airborne_captain.habits import USUAL as AIR_USUAL
 from hexfolio.opponents.airborne_captain.habits import habits_of as air_habits
 from hexfolio.opponents.match import play_match
 from hexfolio.opponents.schedule import schedule_of
@@ -300,12 +302,28 @@ def check(
     return told
 
 
-def entry_for(ground: Ground, manner: Manner) -> str:
-    """What a sheet of aims would have to say."""
-    number = open_rules(*ground[:2]).battle.board.grid.number
-    habits = {name: float(f"{value:.2g}") for name, value in manner.habits.items()}
+def entry_for(ground: Ground, manner: Manner, general: bool) -> str:
+    """What a sheet of aims would have to say: in what a captain differs from others, or a general from it."""
+    facts = open_rules(*ground[:2]).battle
+    number = facts.board.grid.number
+    habits = {
+        name: short
+        for name, value in manner.habits.items()
+        if (short := _short(value)) != _short(_without(facts, ground.side, general)[name])
+    }
     hexes = {number(hex_): round(worth, 1) for hex_, worth in manner.hexes.items()}
     return f"habits: {json.dumps(habits)}\nhexes, beyond those of a captain: {json.dumps(hexes)}"
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.2g}")
+
+
+def _without(facts: Battle, side: int, general: bool) -> Mapping[str, float]:
+    """The habits that a player has about whom the sheet says nothing more."""
+    if is_airborne(facts):
+        return air_habits(facts, side) if general else AIR_USUAL
+    return asdict(captain.habits_of(facts, side) if general else captain.PLAIN)
 
 
 def main() -> None:
@@ -342,7 +360,7 @@ def main() -> None:
         manners = {name: race.entrants[name] for name in (OWN, best)}
         if arguments.check > 1:
             print(*check(manners, grounds, against, measure, run, arguments.check), sep="\n")
-    print(entry_for(grounds[0], race.entrants[best]))
+    print(entry_for(grounds[0], race.entrants[best], arguments.general))
 
 
 if __name__ == "__main__":

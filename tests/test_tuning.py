@@ -145,5 +145,8 @@ def test_habits_are_checked_on_dice_that_were_not_used(tune: Any) -> None:
 def test_what_was_found_is_told_as_a_sheet_of_aims_has_it(tune: Any) -> None:
     ground = tune.Ground(*GROUNDS[0])
     index = tune.open_rules(*GROUNDS[0][:2]).battle.board.grid.index("0706")
-    told = tune.entry_for(ground, tune.Manner({"fear": 0.12345}, {index: 1.26}))
-    assert told == 'habits: {"fear": 0.12}\nhexes, beyond those of a captain: {"0706": 1.3}'
+    manner = tune.Manner({"fear": 0.12345, "table": 0.29, "rout": 1.404}, {index: 1.26})
+    hexes = 'hexes, beyond those of a captain: {"0706": 1.3}'
+    assert tune.entry_for(ground, manner, general=True) == f'habits: {{"fear": 0.12}}\n{hexes}'
+    habits = '{"fear": 0.12, "table": 0.29, "rout": 1.4}'
+    assert tune.entry_for(ground, manner, general=False) == f"habits: {habits}\n{hexes}"
