@@ -168,6 +168,8 @@ def space_of(battle: str, side: int, general: bool, book: str | None = None) -> 
     own = {**habits, **aims.general.habits} if general else habits
     habits = {name: value for name, value in own.items() if name not in idle}
     prizes = {prize.hexes: prize.points for prize in schedule_of(facts).prizes if prize.points >= 1}
+    if is_airborne(facts) and not general:  # its sheet gives hexes worth for the landing alone
+        prizes = {}
     return Space(Manner(habits, aims.general.hexes if general else {}), list(prizes.items()))
 
 

@@ -73,6 +73,13 @@ def test_a_general_of_one_book_goes_on_from_its_habits_by_that_book(tune: Any) -
     assert by_book["fm-folio"] != by_book["fm-2023"]
 
 
+def test_hexes_vary_only_where_a_sheet_could_say_so(tune: Any) -> None:
+    """Hexes on the sheet of an airborne captain count for the landing alone, and not in all it does."""
+    assert tune.space_of("chosin-dg", 1, general=False).prizes
+    assert tune.space_of("sukchon", 1, general=True).prizes
+    assert not tune.space_of("sukchon", 1, general=False).prizes
+
+
 def test_a_mean_lies_between(tune: Any) -> None:
     one = tune.Manner({"fear": 0.1, "push": -1.0}, {3: 1.0})
     other = tune.Manner({"fear": 0.4, "push": 2.0}, {4: 3.0})
