@@ -277,8 +277,8 @@ class Race:
 
     def _tell(self, running: Sequence[str], games: int) -> None:
         best = "; ".join(f"{name} {fmean(self.worth[name]):.3f}" for name in running[:LEAST])
-        own = fmean(self.worth[OWN]) if self.worth[OWN] else 0.0
-        print(f"{games} games, {len(running)} entrants: {best}; {OWN} {own:.3f}", flush=True)
+        own = f"{OWN} {fmean(self.worth[OWN]):.3f}"
+        print(f"{games} games, {len(running)} entrants: {best}; {own}", flush=True)
 
 
 def check(
@@ -307,11 +307,11 @@ def check(
 def entry_for(ground: Ground, manner: Manner, general: bool) -> str:
     """What a sheet of aims would have to say: in what a captain differs from others, or a general from it."""
     facts = open_rules(*ground[:2]).battle
-    number = facts.board.grid.number
+    number, without = facts.board.grid.number, _without(facts, ground.side, general)
     habits = {
         name: short
         for name, value in manner.habits.items()
-        if (short := _short(value)) != _short(_without(facts, ground.side, general)[name])
+        if (short := _short(value)) != _short(without[name])
     }
     hexes = {number(hex_): round(worth, 1) for hex_, worth in manner.hexes.items()}
     return f"habits: {json.dumps(habits)}\nhexes, beyond those of a captain: {json.dumps(hexes)}"
