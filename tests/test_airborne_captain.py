@@ -14,10 +14,11 @@ from hexfolio.core.orders import Order
 from hexfolio.opponents import OPPONENTS, Choice, Seat
 from hexfolio.opponents.airborne.position import AirPosition
 from hexfolio.opponents.airborne_captain.field import Field
-from hexfolio.opponents.airborne_captain.habits import USUAL
+from hexfolio.opponents.airborne_captain.habits import USUAL, habits_in
 from hexfolio.opponents.airborne_captain.table import RESULTS, results
 from hexfolio.opponents.airborne_captain.threats import Threats
 from hexfolio.opponents.captain import Captain
+from hexfolio.opponents.habits import UnknownHabitError
 from hexfolio.rulebooks.paratrooper.tables import charts
 from hexfolio.rulebooks.sheets import Entry, parse_sheet
 
@@ -157,6 +158,13 @@ class TestHabits:
             if any(mine != other for mine, other in zip(usual, changed, strict=False)):
                 return
         raise AssertionError(f"{habit} changes nothing.")
+
+    def test_a_habit_that_no_airborne_captain_has_is_refused(self) -> None:
+        """Fear is known on the ground, where captains have other habits."""
+        game = registry.new_game("sukchon", "para", 1)
+        position = Captain(1, {"fear": 0.1})._survey(Seat(game, 0))
+        with pytest.raises(UnknownHabitError, match="There is no habit fear: known are march, hold, attack"):
+            habits_in(position)
 
 
 def orders_of(habits: Mapping[str, float]) -> Iterator[Order]:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 
 
 class UnknownHabitError(ValueError):
     """A habit that no player has; the sentence lists which there are."""
+
+
+def refuse_unknown(habits: Iterable[str], known: Iterable[str]) -> None:
+    """Who names a habit that no player has is told so."""
+    known = list(known)
+    for name in habits:
+        if name not in known:
+            raise UnknownHabitError(f"There is no habit {name}: known are {', '.join(known)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +118,7 @@ class Habits:
 
     def changed(self, changes: Mapping[str, float]) -> Habits:
         """The same habits but for some."""
-        known = [field.name for field in fields(self)]
-        for name in changes:
-            if name not in known:
-                raise UnknownHabitError(f"There is no habit {name}: known are {', '.join(known)}.")
+        refuse_unknown(changes, [field.name for field in fields(self)])
         return replace(self, **changes)
 
 

@@ -9,6 +9,7 @@ from hexfolio.battles.aims import aims_of
 from hexfolio.core.battle import Battle
 
 from ..airborne.position import AirPosition
+from ..habits import refuse_unknown
 
 USUAL: Mapping[str, float] = {
     "march": 1.0,
@@ -66,9 +67,14 @@ risk         what a bad result costs the enemy: he attacks only where it pays
 @lru_cache(maxsize=8)
 def habits_of(battle: Battle, side: int) -> Mapping[str, float]:
     """The usual habits with those of the battle's sheet of aims on top."""
-    return {**USUAL, **aims_of(battle)[side].habits}
+    return _changed(USUAL, aims_of(battle)[side].habits)
 
 
 def habits_in(position: AirPosition) -> Mapping[str, float]:
     """The habits of whoever looks at a position."""
-    return {**habits_of(position.battle, position.side), **position.habits}
+    return _changed(habits_of(position.battle, position.side), position.habits)
+
+
+def _changed(habits: Mapping[str, float], changes: Mapping[str, float]) -> Mapping[str, float]:
+    refuse_unknown(changes, habits)
+    return {**habits, **changes}
