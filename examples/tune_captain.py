@@ -60,7 +60,7 @@ CHILDREN = 0.25
 """Children after a round, as a share of those who stay; there are none in the last two rounds."""
 OTHERS = 160
 """Games on the other side that make pairs with those that are tried."""
-LEAVING, BARRING = ("haste", "escape", "gate"), ("enemy_exit",)
+LEAVING, BARRING = ("haste", "parting", "escape", "gate"), ("enemy_exit",)
 """Habits that mean something only to a side that is to leave the map, or whose enemy is."""
 FRESH = 10**9
 """Seeds from here on are used for nothing but the check at the end."""

@@ -386,6 +386,38 @@ class TestAftermath:
         assert stays.order.verb == "stand" != goes.order.verb
 
 
+class TestLeaving:
+    """United Nations units leave the map by 1903 at the reservoir."""
+
+    def at_the_exit(self, turn: int) -> tuple[Seat, int, int]:
+        """The headquarters stands in the exit, with others still to come."""
+        game = registry.new_game("chosin-dg", "kwb-dg", 1)
+        unit, gate = game.battle.counter("HQ-1M").index, game.battle.board.grid.index("1903")
+        game.state.put(unit, gate)
+        game.state.turn = turn
+        return Seat(game, 1), unit, gate
+
+    @pytest.mark.parametrize(("parting", "waits"), [(1.0, True), (2.0, True), (3.0, False)])
+    def test_nobody_waits_for_others_when_the_time_of_parting_has_come(
+        self, parting: float, waits: bool
+    ) -> None:
+        seat, unit, gate = self.at_the_exit(turn=12)
+        position = Captain(1, {"parting": parting})._look(seat)
+        assert moving._keeps_the_gate(position, unit, gate) == waits
+
+    @pytest.mark.parametrize(("turn", "comes"), [(12, True), (13, False)])
+    def test_a_reinforcement_comes_on_that_can_leave_again_in_good_time(self, turn: int, comes: bool) -> None:
+        """17/7 marches five points a turn, and it is three points from 1301 to the exit by road."""
+        seat, _, _ = self.at_the_exit(turn)
+        unit, entry = (
+            seat.battle.counter("17/7").index,
+            seat.battle.board.grid.index("1301"),
+        )
+        march = March(Captain(1)._look(seat), late=False)
+        assert march.front.way_out(march.position.mobility(unit))[entry] == 6
+        assert moving._gets_out(march, unit, entry) == comes
+
+
 class TestCaptain:
     @pytest.mark.parametrize(("battle", "book"), [("crossroads", "fm-2023"), ("chosin-train", "kwb-train")])
     def test_the_same_seed_plays_the_same_game(self, battle: str, book: str) -> None:

@@ -38,6 +38,8 @@ class Habits:
     """What it is worth to keep the enemy from leaving the map."""
     haste: float = 0.2
     """What a half point of the way to the exit is worth to a unit that has to leave."""
+    parting: float = 2.0
+    """Turns at the end in which everybody leaves the map who can, and nobody waits for others at the exit."""
     post: float = 1.2
     """What a place in the line is worth to a side that has more to lose than to win."""
     waterfront: float = 0.25

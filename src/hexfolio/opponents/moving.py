@@ -15,8 +15,8 @@ from .seat import Seat
 WORTH_MOVING = 0.1
 FEW_EXITS = 2
 """With more ways off the map than this none of them needs to be kept open."""
-LAST_TURNS = 2
-"""Turns at the end in which everybody leaves who can."""
+IN_GOOD_TIME = 0.5
+"""Share of what a reinforcement can still march that its way off the map may take: enemies will be in it."""
 NEAR = 1.5
 """Turns from the enemy within which a unit is part of the line."""
 
@@ -132,7 +132,7 @@ def _keeps_the_gate(position: Position, unit: int, gate: int) -> bool:
     """
     if len(position.schedule.exits[position.side]) > FEW_EXITS:
         return False
-    if position.view["turn"] > position.battle.turns - LAST_TURNS:
+    if position.view["turn"] > position.battle.turns - position.habits.parting:
         return False
     others = [friend for friend in position.own if friend != unit and position.fights(friend)]
     if not position.fights(unit):
@@ -148,7 +148,8 @@ def _gets_out(march: March, unit: int, hex_: int) -> bool:
     """Is there time enough to leave the map again from a hex where the unit could come on?"""
     position = march.position
     turns: int = position.battle.turns - position.view["turn"]
-    return march.front.way_out(position.mobility(unit))[hex_] <= turns * position.value(unit, MOVEMENT)
+    half_points = 2 * turns * position.value(unit, MOVEMENT)
+    return march.front.way_out(position.mobility(unit))[hex_] <= IN_GOOD_TIME * half_points
 
 
 def _firmer(position: Position, unit: int, other: int) -> bool:
