@@ -60,6 +60,12 @@ class TestAims:
         assert blue.general == Bent({grid.index("0706"): 3.0}, {"guard": 2.0})
         assert red.general == Bent()
 
+    def test_a_sheet_names_posts_in_the_order_in_which_they_are_manned(self) -> None:
+        blue, _ = aims("blue: {posts: {0706: 2, 0305: 1}, general: {posts: {1206: 1}}}\n")
+        index = registry.load("crossroads", "fm-2023").board.grid.index
+        assert list(blue.posts.items()) == [(index("0706"), 2), (index("0305"), 1)]
+        assert blue.general.posts == {index("1206"): 1}
+
     def test_habits_under_the_name_of_a_book_are_for_that_book(self) -> None:
         blue, _ = aims("blue: {habits: {fear: 0.1, guard: 2, fm-2023: {fear: 0.2}, fm-folio: {guard: 3}}}\n")
         assert blue.habits == {"fear": 0.2, "guard": 2.0}
@@ -68,11 +74,18 @@ class TestAims:
         ("text", "sentence"),
         [
             ("green: {}", "no key green: expected one of blue, red"),
-            ("blue: {moves: {}}", "no key moves: expected one of hexes, habits, general"),
+            ("blue: {moves: {}}", "no key moves: expected one of hexes, habits, posts, general"),
             ("blue: {hexes: {9999: 1}}", "no hex 9999 on the map"),
             ("blue: {hexes: {0706: dear}}", "0706 must be a number, not 'dear'"),
             ("blue: {habits: {fear: some}}", "fear must be a number, not 'some'"),
-            ("blue: {general: {fear: 1}}", "A general's aims has no key fear: expected one of hexes, habits"),
+            (
+                "blue: {general: {fear: 1}}",
+                "A general's aims has no key fear: expected one of hexes, habits, posts",
+            ),
+            ("blue: {posts: {9999: 1}}", "no hex 9999 on the map"),
+            ("blue: {posts: {0706: many}}", "0706 must have a number of units, not 'many'"),
+            ("blue: {posts: {0706: 0}}", "0706 must have a number of units, not 0"),
+            ("blue: {posts: {0706: 1.5}}", "0706 must have a number of units, not '1.5'"),
             ("blue: {general: {hexes: {9999: 1}}}", "no hex 9999 on the map"),
             ("blue: {general: {habits: {fear: none}}}", "fear must be a number, not 'none'"),
             ("blue: {habits: {fm-2023: {fear: none}}}", "fear must be a number, not 'none'"),

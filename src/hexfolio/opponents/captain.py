@@ -13,7 +13,9 @@ from .advancing import Advance
 from .airborne.position import AirPosition
 from .habits import USUAL, Habits
 from .moving import Mover
+from .opponent import Choice
 from .position import Position
+from .posts import man
 from .recruit import Recruit
 from .seat import Seat
 
@@ -44,8 +46,10 @@ class Captain(Recruit):
         seed: int = 0,
         habits: Mapping[str, float] | None = None,
         hexes: Mapping[int, float] | None = None,
+        posts: Mapping[int, int] | None = None,
     ) -> None:
-        """With `habits` it differs from what the sheet of aims says; `hexes` are worth more to it."""
+        """With `habits` it differs from what the sheet of aims says; `hexes` are worth more to it, and
+        `posts` are where it sets up instead."""
         super().__init__(seed)
         self._airborne = airborne_captain.answers()
         self._answers |= dict.fromkeys(("movement", "mobile-movement"), Mover(Advance, ROUNDS).choose)
@@ -54,7 +58,15 @@ class Captain(Recruit):
         self._answers["advance"] = partial(aftermath.advance, appraise=Advance)
         self._changes = habits or {}
         self._hexes = hexes or {}
+        self._posts = posts
         self._aimed = False
+
+    def _answer(self, seat: Seat, kind: str) -> Choice | None:
+        if kind == "set-up":
+            posts = aims_of(seat.battle)[seat.side].posts if self._posts is None else self._posts
+            if (manned := man(seat, posts)) is not None:
+                return manned
+        return super()._answer(seat, kind)
 
     def _survey(self, seat: Seat) -> AirPosition:
         position = super()._survey(seat)

@@ -132,7 +132,7 @@ class Author:
 def experienced(battle: Battle, side: int) -> Maker:
     """A captain with the experience of a general."""
     own = experience_of(battle, side)
-    return partial(Captain, habits=own.habits, hexes=own.hexes)
+    return partial(Captain, habits=own.habits, hexes=own.hexes, posts=own.posts or None)
 
 
 def _moves(plan: Plan) -> dict[int, Choice]:
