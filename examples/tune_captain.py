@@ -3,10 +3,12 @@
     python examples/tune_captain.py chosin-train un                              # a captain against recruits
     python examples/tune_captain.py chosin-dg un --general --against captain     # a general against captains
     python examples/tune_captain.py crossroads red --book fm-2023 --tries 200    # by one book, more of them
+    python examples/tune_captain.py sukchon communist --general --against captain --posts   # its set-up
 
 Entrants are the habits of the sheet of aims, those of other captains, and --tries variations: either all of
 them are changed a little, or a few of them much. Everybody plays with the same dice, the better ones in more
-and more games, and some of them have children: means of two, or one of them varied again.
+and more games, and some of them have children: means of two, or one of them varied again. With --posts
+habits stay as they are, and some units are set up elsewhere instead.
 
 What counts is what the ladder counts. A game is worth the share of pairs that it would win together with
 games of the same player on the other side: the victory first, then the margin. At the end --check games on
@@ -21,6 +23,7 @@ import json
 import math
 import os
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache, partial
@@ -79,10 +82,12 @@ class Ground(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a captain plays: its habits, and what hexes are worth to it beyond what a captain's sheet says."""
+    """How a captain plays: its habits, what hexes are worth to it beyond what a captain's sheet says, and
+    where it sets up if not where its sheet says."""
 
     habits: Mapping[str, float]
     hexes: Mapping[int, float] = {}
+    posts: Mapping[int, int] | None = None
 
 
 class Job(NamedTuple):
@@ -146,7 +151,47 @@ class Space:
             more = HEX_SHARE * min(points, DEAREST_HEX) * change()
             for hex_ in prize if more else ():
                 hexes[hex_] = hexes.get(hex_, 0.0) + more
-        return Manner(habits, hexes)
+        return manner._replace(habits=habits, hexes=hexes)
+
+
+class Posts(Space):
+    """What of a set-up can vary: some units stand at another post, at a prize, or beside where they stood."""
+
+    def __init__(self, usual: Manner, ground: Ground) -> None:
+        super().__init__(usual)
+        self.stands, self.open = stands_of(usual, ground)
+        """How many stand in each hex, and hexes that are open to some unit."""
+        facts = open_rules(*ground[:2]).battle
+        self.grid = facts.board.grid
+        self.objectives = [hex_ for prize in schedule_of(facts).prizes for hex_ in prize.hexes]
+
+    def varied(self, manner: Manner, chance: random.Random) -> Manner:
+        posts = dict(manner.posts or self.stands)
+        for _ in range(chance.randint(1, max(1, sum(posts.values()) // 2))):
+            start = chance.choice([hex_ for hex_, number in posts.items() for _ in range(number)])
+            near = self.grid.around(start)
+            goals = chance.choice([list(posts), self.objectives, near])
+            goal = chance.choice([hex_ for hex_ in goals if hex_ in self.open] or [start])
+            posts[start] -= 1
+            posts[goal] = posts.get(goal, 0) + 1
+        return manner._replace(posts={hex_: number for hex_, number in posts.items() if number})
+
+
+def stands_of(manner: Manner, ground: Ground) -> tuple[dict[int, int], set[int]]:
+    """How many units of a side stand where after its set-up, and the hexes that were open to any of them."""
+    game, player = Game(open_rules(*ground[:2]), 1), captain.Captain(1, *manner)
+    others, found = captain.Captain(1), set[int]()
+    units: set[int] = set()
+    while (decision := game.decision) is not None and decision.kind == "set-up":
+        seat = opponents.Seat(game, decision.side)
+        own = decision.side == ground.side
+        if own:
+            legal = seat.legal()
+            places = [order for unit in legal.subjects() for order in legal.of(unit) if order.verb == "place"]
+            units |= {order.unit for order in places}
+            found |= {order.path[0] for order in places}
+        game.apply((player if own else others).choose(seat).order, decision.side)
+    return dict(Counter(game.state.at[unit] for unit in sorted(units))), found
 
 
 def _changed(name: str, value: float, change: float) -> float:
@@ -170,7 +215,9 @@ def space_of(battle: str, side: int, general: bool, book: str | None = None) -> 
     prizes = {prize.hexes: prize.points for prize in schedule_of(facts).prizes if prize.points >= 1}
     if is_airborne(facts) and not general:  # its sheet gives hexes worth for the landing alone
         prizes = {}
-    return Space(Manner(habits, aims.general.hexes if general else {}), list(prizes.items()))
+    if general:
+        return Space(Manner(habits, aims.general.hexes, aims.general.posts or None), list(prizes.items()))
+    return Space(Manner(habits), list(prizes.items()))
 
 
 def lenders(space: Space, airborne: bool) -> dict[str, Manner]:
@@ -186,7 +233,7 @@ def lenders(space: Space, airborne: bool) -> dict[str, Manner]:
             habits = {**usual, **{name: value for name, value in aims.habits.items() if name in usual}}
             if habits not in found.values() and is_airborne(facts) == airborne:
                 found[f"{entry.id} {side.id}"] = habits
-    return {name: Manner(habits, space.usual.hexes) for name, habits in found.items()}
+    return {name: space.usual._replace(habits=habits) for name, habits in found.items()}
 
 
 def mean(one: Manner, other: Manner) -> Manner:
@@ -195,7 +242,19 @@ def mean(one: Manner, other: Manner) -> Manner:
     return Manner(
         {name: math.sqrt(a * b) if a > 0 and b > 0 else (a + b) / 2 for name, (a, b) in pairs.items()},
         {h: (one.hexes.get(h, 0.0) + other.hexes.get(h, 0.0)) / 2 for h in {**one.hexes, **other.hexes}},
+        _mean_posts(one.posts, other.posts),
     )
+
+
+def _mean_posts(one: Mapping[int, int] | None, other: Mapping[int, int] | None) -> Mapping[int, int] | None:
+    """Posts with half of the units of each, as near as may be, and as many as the first has."""
+    if one is None or other is None or one == other:
+        return one
+    wanted = {hex_: (one.get(hex_, 0) + other.get(hex_, 0)) / 2 for hex_ in {**one, **other}}
+    posts = {hex_: int(number) for hex_, number in wanted.items()}
+    for hex_ in sorted(wanted, key=lambda hex_: posts[hex_] - wanted[hex_]):
+        posts[hex_] += sum(posts.values()) < sum(one.values())
+    return {hex_: number for hex_, number in posts.items() if number}
 
 
 def pairs_with(others: Mapping[Ground, Sequence[Score]]) -> Measure:
@@ -314,7 +373,9 @@ def entry_for(ground: Ground, manner: Manner, general: bool) -> str:
         if (short := _short(value)) != _short(without[name])
     }
     hexes = {number(hex_): round(worth, 1) for hex_, worth in manner.hexes.items()}
-    return f"habits: {json.dumps(habits)}\nhexes, beyond those of a captain: {json.dumps(hexes)}"
+    told = f"habits: {json.dumps(habits)}\nhexes, beyond those of a captain: {json.dumps(hexes)}"
+    posts = {number(hex_): units for hex_, units in (manner.posts or {}).items()}
+    return f"{told}\nposts: {json.dumps(posts)}" if posts else told
 
 
 def _short(value: float) -> float:
@@ -335,6 +396,7 @@ def main() -> None:
     parser.add_argument("--book", help="play by this book alone (default: by all books of the battle)")
     parser.add_argument("--against", default="recruit", help="who plays the other side (default: recruit)")
     parser.add_argument("--general", action="store_true", help="look for the habits of a general")
+    parser.add_argument("--posts", action="store_true", help="look for a set-up instead of habits")
     parser.add_argument("--tries", type=int, default=90, help="variations that enter (default: 90)")
     parser.add_argument("--check", type=int, default=200, help="games on fresh dice at the end")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
@@ -348,6 +410,8 @@ def main() -> None:
     own, other = (space_of(entry.id, one, arguments.general, arguments.book) for one in (side, 1 - side))
     chance = random.Random(seed)
     entrants = lenders(own, is_airborne(facts))
+    if arguments.posts:
+        own, entrants = Posts(own.usual, grounds[0]), {OWN: own.usual}
     for number in range(1, arguments.tries + 1):
         entrants[f"variation {number}"] = own.varied(entrants[OWN], chance)
     with Pool(arguments.workers) as pool:

@@ -86,7 +86,32 @@ def test_a_mean_lies_between(tune: Any) -> None:
     assert tune.mean(one, other) == (
         {"fear": pytest.approx(0.2), "push": 0.5},
         {3: pytest.approx(0.5), 4: pytest.approx(1.5)},
+        None,
     )
+
+
+def test_a_mean_of_set_ups_has_as_many_units_and_some_of_each(tune: Any) -> None:
+    one, other = tune.Manner({}, posts={1: 4, 2: 3}), tune.Manner({}, posts={1: 2, 3: 5})
+    assert tune.mean(one, other).posts == {1: 3, 2: 2, 3: 2}
+
+
+def test_a_varied_set_up_has_the_same_units_in_hexes_that_are_open_to_them(tune: Any) -> None:
+    ground = tune.Ground("sukchon", "para", 0)
+    usual = tune.space_of("sukchon", 0, general=True).usual
+    posts = tune.Posts(usual, ground)
+    assert posts.stands == usual.posts
+    varied = [posts.varied(usual, Random(seed)).posts for seed in range(10)]
+    assert all(sum(one.values()) == sum(usual.posts.values()) for one in varied)
+    assert all(one.keys() <= posts.open for one in varied)
+    assert all(one != usual.posts for one in varied)
+
+
+def test_a_set_up_by_history_can_be_varied(tune: Any) -> None:
+    ground = tune.Ground("chosin-dg", "kwb-dg", 0)
+    usual = tune.space_of("chosin-dg", 0, general=True).usual
+    assert usual.posts is None
+    posts = tune.Posts(usual, ground)
+    assert sum(posts.stands.values()) == sum(posts.varied(usual, Random(1)).posts.values())
 
 
 def test_a_game_is_worth_the_pairs_that_it_wins_with_the_other_side(tune: Any) -> None:
@@ -155,5 +180,7 @@ def test_what_was_found_is_told_as_a_sheet_of_aims_has_it(tune: Any) -> None:
     manner = tune.Manner({"fear": 0.12345, "table": 0.29, "rout": 1.404}, {index: 1.26})
     hexes = 'hexes, beyond those of a captain: {"0706": 1.3}'
     assert tune.entry_for(ground, manner, general=True) == f'habits: {{"fear": 0.12}}\n{hexes}'
+    posted = manner._replace(posts={index: 2})
+    assert tune.entry_for(ground, posted, general=True).endswith('posts: {"0706": 2}')
     habits = '{"fear": 0.12, "table": 0.29, "rout": 1.4}'
     assert tune.entry_for(ground, manner, general=False) == f"habits: {habits}\n{hexes}"
