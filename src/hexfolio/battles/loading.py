@@ -33,6 +33,7 @@ from hexfolio.rulebooks.sheets import (
     number_of,
     only_keys,
     rows_of,
+    sheet_from_data,
     text_of,
     words,
 )
@@ -74,14 +75,31 @@ class BattleEntry:
 def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Battle:
     """The battle of a folder, set up for one rule book."""
     sheet = load_battle_sheet(folder)
+    return _battle(sheet, load_map_sheet(folder, sheet), default_key_sheet(), book, options)
+
+
+def read_kept_battle(text: str, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Battle:
+    """The battle whose sheets went with a saved game; SheetError where this program would not take them,
+    another ValueError where they are no sheets at all."""
+    try:
+        found = [sheet_from_data(data, "The sheets of this game") for data in json.loads(text)]
+        sheet, map_sheet, key_sheet = (entry for entry in found if isinstance(entry, Entry))
+    except (RecursionError, TypeError, ValueError):
+        sentence = "The sheets of this game are garbled: a battle, a map and a key were expected."
+        raise ValueError(sentence) from None
+    return _battle(sheet, map_sheet, key_sheet, book, options)
+
+
+def _battle(
+    sheet: Entry, map_sheet: Entry, key_sheet: Entry, book: str, options: Mapping[str, str]
+) -> Battle:
     entry = read_entry(sheet)
     if book not in entry.books:
         known = ", ".join(entry.books)
         raise sheet.error(
             f"{entry.title} is not laid out for the book {book}: expected one of {known}.", "books"
         )
-    map_sheet = load_map_sheet(folder, sheet)
-    board, key = read_map(map_sheet, entry.title)
+    board, key = read_map(map_sheet, entry.title, key_sheet)
     sides = read_sides(sheet)
     first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
     turns = number_of(sheet, "turns", least=1)
@@ -122,7 +140,8 @@ def load_battle(folder: Traversable, book: str, options: Mapping[str, str] = Map
         cites=cites,
         dates=_dates(sheet, turns),
         notes=entry.description,
-        fingerprint=_fingerprint(sheet, map_sheet),
+        fingerprint=_fingerprint(sheet, map_sheet, key_sheet),
+        sheets=(sheet, map_sheet, key_sheet),
     )
 
 
@@ -132,7 +151,7 @@ def _placements(roster: Roster) -> dict[int, Placement]:
 
 def _fingerprint(*sheets: Entry) -> str:
     """A short hash of what the sheets say, whatever their comments and layout."""
-    text = json.dumps([*sheets, default_key_sheet()])
+    text = json.dumps(sheets)
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 

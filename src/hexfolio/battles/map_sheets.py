@@ -71,11 +71,11 @@ class _Kind:
 _Section = dict[str, _Kind]
 
 
-def read_map(data: Entry, name: str) -> tuple[Board, TerrainKey]:
-    """The board and the terrain key of a map sheet."""
+def read_map(data: Entry, name: str, key_sheet: Entry | None = None) -> tuple[Board, TerrainKey]:
+    """The board and the terrain key of a map sheet; it adds to the key by default, or to another one."""
     only_keys(data, MAP_KEYS, "A map")
     grid = _read_grid(data)
-    kinds = _merged_kinds(data)
+    kinds = _merged_kinds(data, _default_kinds() if key_sheet is None else _read_kinds(key_sheet))
     key = _terrain_key(kinds)
     terrain = _read_terrain(data, grid, kinds["hexes"])
     hexsides = _read_hexsides(data, grid, kinds["hexsides"])
@@ -299,7 +299,10 @@ def default_key_sheet() -> Entry:
 
 @cache
 def _default_kinds() -> Mapping[str, _Section]:
-    sheet = default_key_sheet()
+    return _read_kinds(default_key_sheet())
+
+
+def _read_kinds(sheet: Entry) -> Mapping[str, _Section]:
     return {section: _read_section(section, entry_of(sheet, section)) for section in _SECTIONS}
 
 
@@ -307,9 +310,9 @@ def _read_section(section: str, data: Entry) -> _Section:
     return {name: _read_kind(section, name, value, data.where(name), _Kind()) for name, value in data.items()}
 
 
-def _merged_kinds(data: Entry) -> dict[str, _Section]:
-    """The default key with the map's own over it; a new name belongs where the map uses it, else to hexes."""
-    merged = {section: dict(kinds) for section, kinds in _default_kinds().items()}
+def _merged_kinds(data: Entry, shared: Mapping[str, _Section]) -> dict[str, _Section]:
+    """The shared key with the map's own over it; a new name belongs where the map uses it, else to hexes."""
+    merged = {section: dict(kinds) for section, kinds in shared.items()}
     own = entry_of(data, "key")
     for name, value in own.items():
         if not isinstance(name, str):

@@ -11,7 +11,7 @@ from hexfolio.core.battle import Battle
 from hexfolio.core.board import Board
 from hexfolio.core.game import Game, Rules
 from hexfolio.rulebooks import books
-from hexfolio.rulebooks.sheets import Where, text_of
+from hexfolio.rulebooks.sheets import SheetError, Where, text_of
 
 from .loading import (
     BattleEntry,
@@ -19,6 +19,7 @@ from .loading import (
     load_battle_sheet,
     load_shared_map,
     read_entry,
+    read_kept_battle,
     shared_maps,
 )
 from .map_sheets import read_map
@@ -62,9 +63,25 @@ def board(name: str) -> Board:
     return load(entry.id, entry.books[0]).board
 
 
-def open_rules(battle_id: str, book: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:
-    """The rulebook of a battle, ready for play."""
-    return books.open_rules(load(battle_id, book, options))
+def open_rules(
+    battle_id: str, book: str, options: Mapping[str, str] = MappingProxyType({}), sheets: str = ""
+) -> Rules:
+    """The rulebook of a battle, ready for play; with `sheets`, of the battle that a saved game began with."""
+    return books.open_rules(_kept(battle_id, book, options, sheets) or load(battle_id, book, options))
+
+
+def _kept(battle_id: str, book: str, options: Mapping[str, str], sheets: str) -> Battle | None:
+    """The battle of a saved game's own sheets; None if there are none, or none that can be read any more
+    while the battle itself is still known."""
+    try:
+        battle = read_kept_battle(sheets, book, options) if sheets else None
+    except SheetError:
+        if all(entry.id != battle_id for entry in entries()):
+            raise
+        return None
+    if battle is not None and battle.id != battle_id:
+        raise UnknownBattleError(f"The sheets of this game are of {battle.id}: expected {battle_id}.")
+    return battle
 
 
 def new_game(

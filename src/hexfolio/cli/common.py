@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from hexfolio.battles import registry
+from hexfolio.battles import registry, saves
 from hexfolio.core import journal
 from hexfolio.core.game import Game
 from hexfolio.render.png import svg_to_png
@@ -52,7 +53,24 @@ def read_game(path: str) -> Game:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise journal.JournalError(f"{path} line 1: this is not a Hexfolio game: it is not text.") from None
-    return journal.load(text, path, registry.open_rules)
+    game = saves.load(text, path)
+    if saves.is_early(text):
+        _renew(path, text, game)
+    return game
+
+
+def _renew(path: str, text: str, game: Game) -> None:
+    """Bring a file of an earlier format up to date; the old one stays beside it."""
+    backup = f"{path}.format-1"
+    try:
+        write_text(backup, text)
+        write_text(path, journal.save(game))
+    except OSError as error:
+        print(f"{path} stays as it was, in an earlier format: {error.strerror}.", file=sys.stderr)
+        return
+    print(
+        f"{path} was in an earlier format and has been renewed; as it was, it is {backup}.", file=sys.stderr
+    )
 
 
 def write_text(path: str, text: str) -> None:

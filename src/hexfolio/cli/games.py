@@ -13,6 +13,7 @@ from hexfolio.core import journal
 from hexfolio.core.counters import Counter
 from hexfolio.core.events import Event, event_kind
 from hexfolio.core.game import Game
+from hexfolio.core.records import text_of
 from hexfolio.opponents.match import play_match
 from hexfolio.render.positions import Piece, position_svg
 
@@ -265,12 +266,17 @@ def run_undo(options: argparse.Namespace) -> int:
 
 def run_replay(options: argparse.Namespace) -> int:
     game = read_game(options.file)
+    earlier = 0
     for entry in game.history():
         if entry.order is not None:
-            print(f"{entry.number} {game.rules.notation.write(entry.order)}")
-        for event in entry.events:
-            print(f"    {game.rules.narrate(event)}")
-    print(f"Every order and every die of {options.file} is as the rules and the seed say.")
+            print(f"{entry.number} {text_of(game.rules, entry)}")
+        for line in game.told(entry):
+            print(f"    {line['text']}")
+        earlier += entry.edition != game.rules.edition
+    if earlier:
+        print(f"Of {options.file}, {earlier} entries stand as they were played under earlier rules or data.")
+    which = "Every other" if earlier else "Every"
+    print(f"{which} order and every die of {options.file} is as the rules and the seed say.")
     return 0
 
 

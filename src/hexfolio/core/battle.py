@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -77,7 +78,9 @@ class Battle:
     dates: tuple[str, ...] = ()
     notes: str = ""
     fingerprint: str = ""
-    """Changes when the battle's data do, so that saved games are not played on under other data."""
+    """Changes when the battle's data do."""
+    sheets: tuple[Any, ...] = ()
+    """The sheets it was read from, mappings and lists."""
 
     def counter(self, name: str) -> Counter:
         for counter in self.counters:
@@ -96,3 +99,20 @@ class Battle:
         if not self.allotments:
             return 0
         return self.allotments[min(turn, len(self.allotments)) - 1][side]
+
+
+def kept_sheets(battle: Battle) -> str:
+    """The sheets of a battle as text, to go with a saved game; empty where it was read from none."""
+    return sheets_text(battle.sheets) if battle.sheets else ""
+
+
+def sheets_text(sheets: Any) -> str:
+    """Sheets as text."""
+    return json.dumps(_paired(sheets), separators=(",", ":"))
+
+
+def _paired(value: Any) -> Any:
+    """Mappings as lists of pairs, for their keys may be numbers, which JSON would turn into text."""
+    if isinstance(value, Mapping):
+        return {"pairs": [[key, _paired(item)] for key, item in value.items()]}
+    return [_paired(item) for item in value] if isinstance(value, list | tuple) else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .battle import Battle
@@ -11,6 +12,10 @@ Event = tuple[Any, ...]
 """Always a named tuple. Fields called unit, units, hex, path, hexes and side hold positions in the battle's
 lists;
 `cost` holds half movement points."""
+
+
+Told = dict[str, Any]
+"""An event as a log keeps it: its kind, its sentence and its facts."""
 
 
 def event_kind(event: Event) -> str:
@@ -26,6 +31,19 @@ def event_json(event: Event, battle: Battle) -> dict[str, Any]:
     for name, value in zip(fields, event, strict=True):
         data[name] = _named(name, value, battle)
     return data
+
+
+def told_events(events: Iterable[Event], narrate: Callable[[Event], str], battle: Battle) -> list[Told]:
+    """Events as a log keeps them."""
+    return [
+        {"event": event_kind(event), "text": narrate(event), "facts": event_json(event, battle)}
+        for event in events
+    ]
+
+
+def told(event: str, text: str) -> Told:
+    """A line of the log that no rulebook wrote."""
+    return {"event": event, "text": text, "facts": {}}
 
 
 def _named(name: str, value: Any, battle: Battle) -> Any:

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, NamedTuple
 from . import journal
 from .battle import Battle
 from .dice import Chance, DiceError, RecordedChance, SeededChance
-from .events import Event
-from .journal import RESEED, SNAPSHOT_EVERY, Entry, JournalError
+from .entries import RESEED, REVISED, SNAPSHOT_EVERY, Entry, JournalError, revised_text
+from .events import Event, Told, told, told_events
 from .odds import Effect, Odds
 from .orders import Notation, Order
 from .rulings import IllegalOrderError, Refusal
@@ -99,7 +99,8 @@ class Rules(ABC):
 
     @property
     def edition(self) -> str:
-        """The revision of the rules and of the battle's data, to which a saved game is bound."""
+        """The revision of the rules and of the battle's data; what was played under another one stays as it
+        was kept."""
         return f"{self.revision} {self.battle.fingerprint}".strip()
 
     @abstractmethod
@@ -276,7 +277,7 @@ class Game:
         table = Table(self.state, self.chance)
         rules.begin(self.state, table)
         self.state.cache.clear()
-        self.entry = Entry(None, None, table.dice, table.events, self.state.copy())
+        self.entry = Entry(None, None, table.dice, table.events, self.state.copy(), rules.edition)
 
     @classmethod
     def from_state(cls, rules: Rules, state: State, chance: Chance | None = None) -> Game:
@@ -287,7 +288,16 @@ class Game:
         game.chance = chance or SeededChance()
         game.state = state
         state.cache.clear()
-        game.entry = Entry(None, None, [], [], state.copy())
+        game.entry = Entry(None, None, [], [], state.copy(), rules.edition)
+        return game
+
+    @classmethod
+    def from_entry(cls, rules: Rules, entry: Entry) -> Game:
+        """A game whose first entry, with its position, was kept."""
+        assert entry.snapshot is not None
+        game = cls.from_state(rules, entry.snapshot.copy())
+        game.laid_out = False
+        game.entry = entry
         return game
 
     @property
@@ -320,6 +330,8 @@ class Game:
         refusal = self.rules.judge(self.state, order, side)
         if refusal is not None:
             raise IllegalOrderError(refusal)
+        if self.entry.text:
+            self.revise()
         state = self.state
         table = Table(state, self.chance)
         before = None if type(self.chance) is SeededChance else state.copy()
@@ -330,9 +342,9 @@ class Game:
                 self.state = before
             raise
         state.cache.clear()
-        number = self.entry.number + 1
-        snapshot = state.copy() if number % SNAPSHOT_EVERY == 0 else None
-        self.entry = Entry(self.entry, order, table.dice, table.events, snapshot)
+        entry = self.entry
+        snapshot = state.copy() if (entry.number + 1) % SNAPSHOT_EVERY == 0 else None
+        self.entry = Entry(entry, order, table.dice, table.events, snapshot, entry.edition)
         return table.events
 
     def view(self, side: int | None) -> dict[str, Any]:
@@ -398,33 +410,60 @@ class Game:
         other = self.copy()
         other.state = entry.snapshot.copy()
         for step in reversed(later):
-            other._repeat(step)
+            other.advance(step)
         other.entry = target
         return other
 
     def undo(self, orders: int = 1) -> None:
-        """Take back the last orders exactly."""
-        earlier = self.at(self.position - orders)
+        """Take back the last orders exactly; what was played under an earlier edition of the rules stands."""
+        target = self.position - orders
+        if 0 <= target < (revised := self._revised()):
+            raise JournalError(
+                f"The rules were mended after position {revised - 1}: what was played before them "
+                f"can be looked at, but not be taken back."
+            )
+        earlier = self.at(target)
         self.state, self.entry = earlier.state, earlier.entry
 
     def reseed(self, seed: int) -> None:
         """New dice from here on, as an entry of the journal: whoever branches off shall not know the next."""
+        self.revise()
         self.state.seed, self.state.draws = seed, 0
-        self.entry = Entry(self.entry, Order(RESEED, number=seed), [], [], self.state.copy())
+        edition = self.entry.edition
+        self.entry = Entry(self.entry, Order(RESEED, number=seed), [], [], self.state.copy(), edition)
+
+    def revise(self) -> None:
+        """Go on under the rules of today where the last entry was played under another edition of them."""
+        edition = self.rules.edition
+        if self.entry.edition != edition and self.decision is not None:
+            self.entry = Entry(self.entry, Order(REVISED), [], [], self.state.copy(), edition)
+            self.entry.told = [told(REVISED, revised_text(edition))]
+
+    def _revised(self) -> int:
+        """The number of the last entry that brought another edition; 0 if none did."""
+        entry = self.entry
+        while entry.parent is not None and (entry.order is None or entry.order.verb != REVISED):
+            entry = entry.parent
+        return entry.number
 
     def history(self) -> list[Entry]:
         """All entries from the beginning."""
         return self.entry.line()
 
+    def told(self, entry: Entry) -> Sequence[Told]:
+        """What an entry brought about, as the log tells it."""
+        return entry.told or told_events(entry.events, self.rules.narrate, self.battle)
+
     def _order(self, order: Order | str) -> Order:
         return self.rules.notation.read(order) if isinstance(order, str) else order
 
-    def _repeat(self, entry: Entry) -> None:
-        """Apply an order of the journal again, its dice checked against the seed."""
-        assert entry.order is not None
-        if entry.order.verb == RESEED:
-            self.state.seed, self.state.draws = entry.order.number, 0
+    def advance(self, entry: Entry) -> None:
+        """Go on to the position of the next entry: as it was kept, else by applying its order again, its
+        dice checked against the seed."""
+        if entry.snapshot is not None:
+            self.state = entry.snapshot.copy()
             return
+        assert entry.order is not None
         chance = RecordedChance(entry.dice, check=isinstance(self.chance, SeededChance))
         table = Table(self.state, chance)
         self.rules.carry_out(self.state, entry.order, table)

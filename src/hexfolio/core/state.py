@@ -125,7 +125,11 @@ class State:
     def from_json(
         cls, data: dict[str, Any], side_of: Sequence[int], hexes: int, frame: Callable[[list[Any]], Frame]
     ) -> State:
-        """The state that `to_json` wrote; `frame` turns a list back into the frame it was."""
+        """The state that `to_json` wrote; `frame` turns a list back into the frame it was.
+
+        Raises ValueError where the numbers are not those of such a battle, for files come from strangers.
+        """
+        _check(data, len(side_of), hexes)
         state = cls(side_of, hexes, data["seed"])
         for name in ("turn", "phase", "active", "mover", "spent", "draws"):
             setattr(state, name, data[name])
@@ -153,6 +157,28 @@ class State:
         return isinstance(other, State) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _check(data: dict[str, Any], counters: int, hexes: int) -> None:
+    """Does every counter stand somewhere once, and is every number one?"""
+    numbers = [data[name] for name in ("turn", "active", "mover", "spent", "seed", "draws")]
+    for name in ("at", "step", "flags"):
+        if len(data[name]) != counters:
+            raise ValueError(f"{name} is of {len(data[name])} counters, expected {counters}")
+        numbers += data[name]
+    for values in (*data["hands"], *data["pools"], *data["lists"].values()):
+        numbers += values
+    numbers += data["tracks"].values()
+    if not all(type(number) is int for number in numbers) or not isinstance(data["phase"], str):
+        raise ValueError("a number is none")
+    if len(data["hands"]) != 2 or len(data["pools"]) != 2:
+        raise ValueError("markers are not those of two sides")
+    stacked = [counter for stack in data["stacks"] for counter in stack]
+    on_map = [counter for counter, place in enumerate(data["at"]) if place >= 0]
+    if sorted(stacked) != on_map or not all(REMOVED <= place < hexes for place in data["at"]):
+        raise ValueError("a counter stands in no hex of the map, or in two")
+    if any(len({data["at"][counter] for counter in stack}) != 1 for stack in data["stacks"]):
+        raise ValueError("the counters of a stack stand in different hexes")
 
 
 def _plain(value: Any) -> Any:

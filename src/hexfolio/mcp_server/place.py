@@ -141,7 +141,7 @@ class Place:
         if orders < 1:
             raise PlaceError("The number of orders must be 1 or more.")
         game = self._current()
-        return [line for entry in game.history()[-orders:] for line in _told(game, entry.events)]
+        return [line["text"] for entry in game.history()[-orders:] for line in game.told(entry)]
 
     def clause(self, clause: str) -> dict[str, Any]:
         """A clause by its id."""

@@ -150,6 +150,26 @@ def _scalar(node: yaml.ScalarNode) -> int | bool | str | None:
     return _WORDS.get(text, text)
 
 
+def sheet_from_data(data: Any, name: str) -> Any:
+    """A sheet that went with a saved game (`core.battle.kept_sheets`); `name` is what errors call it."""
+    if isinstance(data, list):
+        rows = Rows(name, 0)
+        rows.extend(sheet_from_data(item, name) for item in data)
+        rows.lines = [0] * len(rows)
+        return rows
+    if not isinstance(data, dict):
+        return data
+    entry = Entry(name, 0)
+    try:
+        [(word, pairs)] = data.items()
+        entry.update((key, sheet_from_data(item, name)) for key, item in pairs)
+    except (TypeError, ValueError):
+        raise SheetError(name, 0, "A mapping of this sheet is garbled: pairs were expected.") from None
+    if word != "pairs" or not all(isinstance(key, str | int | None) for key in entry):
+        raise SheetError(name, 0, "A mapping of this sheet is garbled: pairs were expected.")
+    return entry
+
+
 def hex_text(value: Any) -> str:
     """A hex number as printed: 1010 comes as a number and 0404 as text, both leave as four digits."""
     return f"{value:04}" if type(value) is int else str(value)
