@@ -115,6 +115,7 @@ def _task(table: OpenTable, side: str, player: str, seed: int, most: int) -> Tas
         player=player,
         seed=seed,
         most=most,
+        sheets=table.sheets,
     )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from hexfolio.battles import registry
-from hexfolio.core.battle import Battle
+from hexfolio.core.battle import Battle, kept_sheets
 from hexfolio.core.board import Board
 from hexfolio.core.counters import Counter
 from hexfolio.core.game import Rules
@@ -78,10 +78,22 @@ def is_winter(board: Board) -> bool:
     return any("frozen" in kind for kinds in board.terrain for kind in kinds)
 
 
-@lru_cache(maxsize=32)
-def rules_of(battle_id: str, book: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
+@lru_cache(maxsize=64)
+def rules_of(battle_id: str, book: str, options: tuple[tuple[str, str], ...] = (), sheets: str = "") -> Rules:
     """The rulebook of a battle, opened once: rulebooks hold no position."""
-    return registry.open_rules(battle_id, book, dict(options))
+    if sheets and sheets == present_sheets(battle_id):
+        return rules_of(battle_id, book, options)
+    return registry.open_rules(battle_id, book, dict(options), sheets)
+
+
+@lru_cache(maxsize=32)
+def present_sheets(battle_id: str) -> str:
+    """The sheets of a battle as they are today; empty if it is not known."""
+    try:
+        entry = registry.find(battle_id)
+    except registry.UnknownBattleError:
+        return ""
+    return kept_sheets(rules_of(battle_id, entry.books[0]).battle)
 
 
 @lru_cache(maxsize=16)

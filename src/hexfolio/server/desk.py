@@ -6,19 +6,21 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Lock
 
 from hexfolio import opponents
-from hexfolio.battles import registry
-from hexfolio.core import journal
+from hexfolio.battles import saves
+from hexfolio.core.battle import kept_sheets
 from hexfolio.core.game import Game
 from hexfolio.opponents.seat import Seat
 
 from . import problems, schemas
 from .answering import Answering
 from .battle_sheets import rules_of
+from .journals import new_row, rows_of
 from .notes import row_json
-from .open_table import HUMAN, OpenTable, first_seed, rows_of
+from .open_table import HUMAN, OpenTable
 from .presence import Presence
 from .seating import Visitor, check_player, keys_of, seat_of
 from .storage import (
@@ -30,6 +32,7 @@ from .storage import (
     hash_token,
     new_game_id,
 )
+from .storage.records import now
 
 MOST_OPEN = 400
 """Games that are kept open; the one that was used longest ago is put away first."""
@@ -106,29 +109,25 @@ class Desk:
         game = Game(rules)
         if body.quick_start:
             set_up(game)
-        return self.keep(game, body.mode, body.seats)
+        return self.keep_game(game, body.mode, body.seats)
 
     def load(self, body: schemas.ImportBody) -> schemas.Created:
         try:
-            game = journal.load(body.text, "The file", registry.open_rules)
-        except (journal.JournalError, ValueError) as error:
+            game = saves.load(body.text, "The file")
+        except ValueError as error:
             raise problems.malformed(str(error)) from None
         if body.mode == "link" and game.outcome is None:
             game.reseed(secrets.randbits(128))  # whoever has the file knows its dice
-        return self.keep(game, body.mode, {}, imported=True)
+        return self.keep_game(game, body.mode, {}, imported=True)
 
     def branch(self, visitor: Visitor, body: schemas.BranchBody) -> schemas.Created:
         """Play on from an earlier position, with dice of its own."""
         with self.table(visitor.game_id) as table:
             self.check_open(visitor, table, "branched off")
-            whole = table.whole()
-            if body.at > whole.position:
-                raise problems.malformed(
-                    f"There is no position {body.at}: this game has positions 0 to {whole.position}."
-                )
-        game = whole.at(body.at)
-        game.reseed(secrets.randbits(128))
-        return self.keep(game, body.mode, body.seats, source=(visitor.game_id, body.at))
+            rows = table.branched(body.at, secrets.randbits(128))
+            source = replace(table.record, branched_from=visitor.game_id, branched_at=body.at, imported=None)
+            begun, sheets = new_row(table.begun), table.kept_sheets
+        return self.keep(source, begun, rows, sheets, body.mode, body.seats)
 
     def check_open(self, visitor: Visitor, table: OpenTable, what: str) -> None:
         """Is nothing hidden from whoever holds this key? Computers are not wronged, but people who have
@@ -139,38 +138,51 @@ class Desk:
                 f"The game can be {what} when it is over: it holds what you may not know."
             )
 
-    def keep(
-        self,
-        game: Game,
-        mode: schemas.Mode,
-        seats: Mapping[str, schemas.SeatBody],
-        *,
-        imported: bool = False,
-        source: tuple[str, int] | None = None,
+    def keep_game(
+        self, game: Game, mode: schemas.Mode, seats: Mapping[str, schemas.SeatBody], imported: bool = False
     ) -> schemas.Created:
-        """Store a game with its seats and keys."""
-        battle = game.battle
-        chosen = [seat_of(side.id, mode, seats) for side in battle.sides]
-        if unknown := set(seats) - {side.id for side in battle.sides}:
-            known = " and ".join(side.id for side in battle.sides)
-            raise problems.malformed(f"There is no side {min(unknown)}: this battle has {known}.")
+        """Store a game that was begun here, or brought along, with its seats and keys."""
+        battle, first = game.battle, game.history()[0]
+        assert first.snapshot is not None
         record = GameRecord(
-            id=new_game_id(),
+            id="",
             battle=battle.id,
             book=game.rules.book,
             options=dict(battle.options),
-            seed=str(first_seed(game)),
-            revision=game.rules.edition,
+            seed=str(first.snapshot.seed),
+            revision=first.edition,
             title=battle.title,
             mode=mode,
-            branched_from=source[0] if source else None,
-            branched_at=source[1] if source else None,
             imported={"orders": game.position} if imported else None,
         )
+        begun, rows = rows_of(game)
+        return self.keep(record, begun, rows, kept_sheets(battle), mode, seats)
+
+    def keep(
+        self,
+        source: GameRecord,
+        begun: NewRow,
+        rows: Sequence[NewRow],
+        sheets: str,
+        mode: schemas.Mode,
+        seats: Mapping[str, schemas.SeatBody],
+    ) -> schemas.Created:
+        """Store a game like another one as a game of its own, with its seats and keys."""
+        sides = [
+            side.id
+            for side in rules_of(
+                source.battle, source.book, tuple(source.options.items()), sheets
+            ).battle.sides
+        ]
+        chosen = [seat_of(side, mode, seats) for side in sides]
+        if unknown := set(seats) - set(sides):
+            raise problems.malformed(
+                f"There is no side {min(unknown)}: this battle has {' and '.join(sides)}."
+            )
+        record = replace(source, id=new_game_id(), mode=mode, created=now(), position=0, finished=False)
         keys = keys_of(mode, chosen)
-        rows: Sequence[NewRow] = rows_of(game)
         tokens = [TokenRecord(record.id, hash_token(key.token), tuple(key.seats)) for key in keys]
-        self.storage.create(record, chosen, tokens, rows)
+        self.storage.create(record, chosen, tokens, rows, begun, sheets)
         self.wake(record.id)
         return schemas.Created(game=record.id, keys=keys)
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any
-
-from hexfolio.core.events import Event, event_json, event_kind
-from hexfolio.core.game import Game
 
 from . import schemas
 from .storage import RowRecord
 
-ORDER, RESEED, UNDO, ASK, DECLINE, RESIGN = "order", "reseed", "undo", "ask", "decline", "resign"
+BEGIN, ORDER, RESEED, REVISED = "begin", "order", "reseed", "revised"
+UNDO, ASK, DECLINE, RESIGN = "undo", "ask", "decline", "resign"
+
+STANDING = (ORDER, RESEED, REVISED)
+"""Kinds of rows that lead from one position to the next; the others stand beside the line of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """The text of a row. `order` holds the order's line, or a seed; it never leaves the server.
+    """The text of a row. `order` holds the order's line, a seed or an edition; it never leaves the server.
 
     `orders` says how many orders stand after the row. `points` and `strength` are kept where a turn began.
     """
@@ -39,20 +39,6 @@ class Note:
     def of(cls, row: RowRecord) -> Note:
         data = json.loads(row.text or "{}")
         return cls(**{"orders": 0, "turn": 0, "phase": "", **data})
-
-
-def told_events(game: Game, events: list[Event]) -> list[dict[str, Any]]:
-    """Events as the log keeps them."""
-    battle = game.battle
-    return [
-        {"event": event_kind(event), "text": game.rules.narrate(event), "facts": event_json(event, battle)}
-        for event in events
-    ]
-
-
-def told(event: str, text: str) -> dict[str, Any]:
-    """A line of the log that no rulebook wrote."""
-    return {"event": event, "text": text, "facts": {}}
 
 
 def row_json(row: RowRecord, with_reason: bool) -> schemas.Row:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from threading import RLock
-from typing import Any
 
-from hexfolio.core import journal
-from hexfolio.core.events import Event
+from hexfolio.core.deltas import DeltaError
+from hexfolio.core.entries import JournalError, revised_text
+from hexfolio.core.events import told, told_events
 from hexfolio.core.game import Game, Rules
 from hexfolio.core.orders import Order, OrderError
+from hexfolio.core.positions import Facts, Trail, facts_of, spread, state_json
+from hexfolio.core.records import Record, kept_state
 
 from . import problems, schemas
-from .battle_sheets import rules_of
-from .notes import ASK, DECLINE, ORDER, RESEED, RESIGN, UNDO, Note, told, told_events
+from .battle_sheets import present_sheets, rules_of
+from .journals import new_row, note_of, record_of_rows, reseed_row, row_of
+from .notes import ASK, DECLINE, ORDER, RESEED, RESIGN, REVISED, STANDING, UNDO, Note
+from .renewing import renewed
 from .storage import GameRecord, NewRow, RowRecord, SeatRecord, SnapshotRecord, StalePositionError, Storage
 from .storage.records import now
 from .thinking import NOTHING, Last
@@ -28,16 +33,13 @@ class OpenTable:
 
     def __init__(self, storage: Storage, record: GameRecord) -> None:
         self.storage = storage
-        self.record = record
+        self.record = renewed(storage, record)
         self.lock = RLock()
-        self.rules: Rules = rules_of(record.battle, record.book, tuple(sorted(record.options.items())))
-        if self.rules.edition != record.revision:
-            raise problems.problem(
-                409,
-                "other revision",
-                f"This game was begun under revision {record.revision} of rules and data; "
-                f"this program plays revision {self.rules.edition}.",
-            )
+        kept = storage.sheets(self.record.sheets or "")
+        self.sheets = "" if kept == present_sheets(record.battle) else kept
+        """The sheets the game is played by; empty for those of today."""
+        self.kept_sheets = kept
+        self.rules: Rules = _rules(self.record, self.sheets)
         self.seats: list[SeatRecord] = []
         self.seats_changed = True
         """Somebody has changed seats since they were read, if they were."""
@@ -79,31 +81,33 @@ class OpenTable:
     # Following the journal
 
     def _open(self) -> None:
-        self.rows = self.storage.rows(self.record.id)
+        self.begun, *self.rows = self.storage.rows(self.record.id, after=-1)
         self.notes = [Note.of(row) for row in self.rows]
         for row, note in zip(self.rows, self.notes, strict=True):
             self._mark(row, note)
-        self.game = self.at(len(self.line))
+        self.trail = Trail(self._facts(len(self.line)))
+        self.game = self._game(self.trail.facts or {})
+        self._revise()
 
     def catch_up(self) -> None:
         """Follow what other processes have added since."""
         if self.seats_changed:
             self.seats_changed = False
             self.seats = self.storage.seats(self.record.id)
-        for row in self.storage.rows(self.record.id, after=self.number):
+        found = self.storage.rows(self.record.id, after=self.number)
+        for row in found:
             note = Note.of(row)
             self.rows.append(row)
             self.notes.append(note)
             self._mark(row, note)
-            if row.kind == UNDO:
-                self.game = self.at(len(self.line))
-            elif row.kind in (ORDER, RESEED):
-                _repeat(self.game, row, note)
+        if any(row.change is not None or row.kind == UNDO for row in found):
+            self.trail = Trail(self._facts(len(self.line)))
+            self.game = self._game(self.trail.facts or {})
 
     def _mark(self, row: RowRecord, note: Note) -> None:
         """Keep track of which orders stand, and of what is asked."""
         self.asked_by = row.side if row.kind == ASK else None
-        if row.kind in (ORDER, RESEED):
+        if row.kind in STANDING:
             self.line.append(row.number)
         elif row.kind == UNDO:
             del self.line[note.orders :]
@@ -118,26 +122,69 @@ class OpenTable:
             raise problems.malformed(
                 f"There is no position {orders}: this game has positions 0 to {len(self.line)}."
             )
+        return self._game(self._facts(orders))
+
+    def _facts(self, orders: int) -> Facts:
+        """The position after so many of the orders that stand, as it was kept."""
         upto = self.line[orders - 1] if orders else 0
         snapshot = self.storage.last_snapshot(self.record.id, upto) if orders else None
         if snapshot is not None and self._stands(snapshot):
-            game = Game.from_state(self.rules, self.rules.state_from_json(snapshot.state))
-            begun = snapshot.orders
+            trail, begun = Trail(spread(snapshot.state)), snapshot.orders
         else:
-            game, begun = Game(self.rules, int(self.record.seed)), 0
+            trail, begun = Trail(), 0
+            _follow(trail, self.begun)
         for number in self.line[begun:orders]:
-            _repeat(game, self.rows[number - 1], self.notes[number - 1])
-        return game
+            _follow(trail, self.rows[number - 1])
+        return trail.facts or {}
 
     def _stands(self, snapshot: SnapshotRecord) -> bool:
         return self.line[snapshot.orders - 1 : snapshot.orders] == [snapshot.number]
 
-    def whole(self) -> Game:
-        """The game with its whole journal, for saving."""
-        game = Game(self.rules, int(self.record.seed))
-        for number in self.line:
-            _repeat(game, self.rows[number - 1], self.notes[number - 1])
-        return game
+    def _game(self, facts: Facts) -> Game:
+        try:
+            return Game.from_state(self.rules, kept_state(self.rules, state_json(facts)))
+        except JournalError as error:
+            raise problems.problem(409, "other revision", f"This game cannot be opened: {error}") from None
+
+    def kept(self) -> Record:
+        """The record of the game, for saving."""
+        line = [self.rows[number - 1] for number in self.line]
+        return record_of_rows(self.record, self.kept_sheets, self.begun, line, self.game.state.digest())
+
+    def branched(self, orders: int, seed: int) -> list[NewRow]:
+        """The rows of a game that goes on from an earlier position with dice of its own."""
+        game, line = self.at(orders), self.line[:orders]
+        rows = [new_row(self.rows[number - 1]) for number in line]
+        trail = Trail(facts_of(game.state))
+        if self.edition(orders) != self.rules.edition:
+            rows.append(self._revised_row(game, len(rows) + 1, trail))
+        game.state.seed, game.state.draws = seed, 0
+        return [*rows, row_of(trail, game.state, reseed_row(game, len(rows) + 1, seed))]
+
+    def edition(self, orders: int) -> str:
+        """The revision of rules and data by which the position after so many orders was reached."""
+        for number in reversed(self.line[:orders]):
+            if self.rows[number - 1].kind == REVISED:
+                return self.notes[number - 1].order
+        return self.record.revision
+
+    def _revised(self) -> int:
+        """How many orders stand up to the last revision of the rules; they cannot be taken back."""
+        kinds = [self.rows[number - 1].kind for number in self.line]
+        return len(kinds) - kinds[::-1].index(REVISED) if REVISED in kinds else 0
+
+    def _revise(self) -> None:
+        """Go on by the rules of today where the last order was given under others; a row says so."""
+        if self.finished or self.edition(len(self.line)) == self.rules.edition:
+            return
+        self._write(self._revised_row(self.game, len(self.line) + 1, self.trail), self.game)
+
+    def _revised_row(self, game: Game, orders: int, trail: Trail) -> NewRow:
+        """The row from which on the game is played by the rules of today."""
+        edition, state = self.rules.edition, game.state
+        note = Note(orders, state.turn, state.phase, edition)
+        text = [told(REVISED, revised_text(edition))]
+        return row_of(trail, state, NewRow(REVISED, None, note.text(), (), text))
 
     def later_seeds(self) -> list[str]:
         """Seeds that took the place of the first one."""
@@ -173,31 +220,31 @@ class OpenTable:
             raise problems.refused(refusal, self.game.battle)
         trial, turn = self.game.copy(), self.game.state.turn
         events = trial.apply(order, self.side_index(side))
-        self._append(ORDER, side, trial, turn, list(trial.entry.dice), events, reason, order)
-        self.game = trial
+        text = self.rules.notation.write(order)
+        reveals = any(self.rules.reveals(event) for event in events)
+        note = note_of(trial, len(self.line) + 1, turn, text, reveals, reason)
+        trail = Trail(self.trail.facts)
+        lines = told_events(events, self.rules.narrate, trial.battle)
+        row = NewRow(ORDER, side, note.text(), list(trial.entry.dice), lines)
+        self._write(row_of(trail, trial.state, row), trial)
+        self.game, self.trail = trial, trail
         orders = len(self.line)
         if orders % SNAPSHOT_EVERY == 0:
             self.storage.save_snapshot(self.record.id, self.number, trial.state.to_json(), orders)
-
-    def _append(
-        self,
-        kind: str,
-        side: str,
-        after: Game,
-        turn: int,
-        dice: list[int],
-        events: list[Event],
-        reason: str,
-        order: Order,
-    ) -> None:
-        note = note_of(after, len(self.line) + 1, turn, events, self.rules.notation.write(order), reason)
-        self._write(NewRow(kind, side, note.text(), dice, told_events(after, events)), after)
 
     def _write(self, row: NewRow, after: Game) -> None:
         finished = row.kind == RESIGN or after.outcome is not None
         self.storage.append(self.record.id, self.number, [row], finished=finished)
         record = RowRecord(
-            self.number + 1, row.kind, row.side, row.text, tuple(row.dice), tuple(row.events), now()
+            self.number + 1,
+            row.kind,
+            row.side,
+            row.text,
+            tuple(row.dice),
+            tuple(row.events),
+            now(),
+            row.change,
+            row.digest,
         )
         note = Note.of(record)
         self.rows.append(record)
@@ -218,9 +265,15 @@ class OpenTable:
 
     def _take_back(self, plays: list[str]) -> tuple[int | None, bool, str]:
         """How many orders would be left, whether it needs nobody's consent, and what to say."""
-        own = [place for place, number in enumerate(self.line) if self._can_take_back(number, plays)]
+        revised = self._revised()
+        own = [
+            place
+            for place, number in enumerate(self.line)
+            if place >= revised and self._can_take_back(number, plays)
+        ]
         if not own:
-            return None, False, "You have given no order that could be taken back."
+            since = " since the rules were mended" if revised else ""
+            return None, False, f"You have given no order{since} that could be taken back."
         target = own[-1]
         others = {seat.side for seat in self.seats if seat.player == HUMAN} - set(plays)
         if not others:
@@ -277,7 +330,7 @@ class OpenTable:
         earlier = self.at(orders)
         self.storage.delete_snapshots_after(self.record.id, self.line[orders - 1] if orders else 0)
         self._remark(UNDO, side, f"{self.side_name(side)} takes back its last order", orders, earlier)
-        self.game = earlier
+        self.game, self.trail = earlier, Trail(facts_of(earlier.state))
 
     def resign(self, side: str, position: int) -> None:
         if position != self.number:
@@ -287,60 +340,19 @@ class OpenTable:
         self._remark(RESIGN, side, f"{self.side_name(side)} resigns", len(self.line), self.game)
 
 
-def note_of(game: Game, orders: int, turn: int, events: list[Event], order: str, reason: str = "") -> Note:
-    """What is kept of an order that has just been carried out, `turn` being the turn before it."""
-    begins = game.state.turn != turn or game.outcome is not None
-    return Note(
-        orders,
-        game.state.turn,
-        game.state.phase,
-        order,
-        reason,
-        any(game.rules.reveals(event) for event in events),
-        game.view(None)["points"] if begins else {},
-        strength(game) if begins else {},
-    )
+def _rules(record: GameRecord, sheets: str) -> Rules:
+    """The rulebook a game is played by."""
+    options = tuple(sorted((name, str(value)) for name, value in record.options.items()))
+    try:
+        return rules_of(record.battle, record.book, options, sheets)
+    except ValueError as error:
+        raise problems.problem(409, "other revision", f"This game cannot be opened: {error}") from None
 
 
-def strength(game: Game) -> dict[str, int]:
-    """Attack and defence of each side's counters on the map, as far as everybody can see them."""
-    battle = game.battle
-    total = {side.id: 0 for side in battle.sides}
-    seen: dict[str, list[Any]] = game.view(None)["counters"]
-    for counter in battle.counters:
-        where, step, *_ = seen.get(counter.id, ["off-map", 0])
-        if where.isdecimal():
-            total[battle.sides[counter.side].id] += sum(counter.steps[step][:2])
-    return total
-
-
-def rows_of(game: Game) -> list[NewRow]:
-    """A whole game as rows, for one that was saved or branched off."""
-    battle, rows = game.battle, []
-    past = Game(game.rules, first_seed(game))
-    for entry in game.history()[1:]:
-        assert entry.order is not None
-        turn, decision = past.state.turn, past.decision
-        if entry.order.verb == journal.RESEED:
-            past.reseed(entry.order.number)
-            note = Note(past.position, turn, past.state.phase, str(entry.order.number))
-            rows.append(NewRow(RESEED, None, note.text(), (), [told("reseed", "New dice from here on")]))
-            continue
-        events = past.apply(entry.order)
-        side = None if decision is None else battle.sides[decision.side].id
-        note = note_of(past, past.position, turn, events, game.rules.notation.write(entry.order))
-        rows.append(NewRow(ORDER, side, note.text(), list(entry.dice), told_events(past, events)))
-    return rows
-
-
-def first_seed(game: Game) -> int:
-    snapshot = game.history()[0].snapshot
-    assert snapshot is not None
-    return snapshot.seed
-
-
-def _repeat(game: Game, row: RowRecord, note: Note) -> None:
-    if row.kind == RESEED:
-        game.reseed(int(note.order))
-    else:
-        game.apply(note.order)
+def _follow(trail: Trail, row: RowRecord) -> None:
+    """Go on to the position after a row."""
+    try:
+        trail.follow(json.loads(row.change or "null"), row.digest or "")
+    except (DeltaError, ValueError) as error:
+        text = f"Row {row.number} of this game is damaged: {error}"
+        raise problems.problem(409, "damaged game", text) from None

@@ -255,7 +255,7 @@ def save_file(guest: Guest, desk: AtDesk) -> Response:
     """The game as a `.hexfolio` file."""
     with desk.table(guest.game_id) as table:
         desk.check_open(guest, table, "saved")
-        text, name = journal.save(table.whole()), f"{table.record.battle}.hexfolio"
+        text, name = journal.text_of(table.kept()), f"{table.record.battle}.hexfolio"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 

@@ -51,6 +51,8 @@ class Task(NamedTuple):
     player: str
     seed: int
     most: int = MOST_ORDERS
+    sheets: str = ""
+    """Those the game is played by; empty for those of today."""
 
 
 Answers = list[tuple[str, str]]
@@ -116,7 +118,7 @@ def think(task: Task, memory: Memory = _memory) -> Answers:
     """
     if answered := memory.answered(task):
         return answered
-    rules = rules_of(task.battle, task.book, task.options)
+    rules = rules_of(task.battle, task.book, task.options, task.sheets)
     game = Game.from_state(rules, rules.state_from_json(task.state))
     player = memory.recall(task)
     answers: Answers = []

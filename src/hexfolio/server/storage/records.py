@@ -20,6 +20,11 @@ def new_game_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+def hash_sheets(text: str) -> str:
+    """The name by which sheets are kept: the same text is kept once."""
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
 def hash_token(token: str) -> str:
     """What is stored of a token, so that a stolen database opens no seat."""
     # Tokens come from strangers: a text that is not quite one shall open nothing, but fail nothing either.
@@ -45,6 +50,8 @@ class GameRecord:
     imported: Mapping[str, Any] | None = None
     position: int = 0
     finished: bool = False
+    sheets: str | None = None
+    """The hash of the sheets it began with; None for a game that was begun before they were kept."""
 
 
 class SeatRecord(NamedTuple):
@@ -74,6 +81,10 @@ class NewRow(NamedTuple):
     events: Sequence[Any] = ()
     at: datetime | None = None
     """When it happened; now if not given."""
+    change: str | None = None
+    """How the position differs from that of the row before it in the line of play; None if it does not."""
+    digest: str | None = None
+    """Of the position, in short."""
 
 
 class RowRecord(NamedTuple):
@@ -86,6 +97,16 @@ class RowRecord(NamedTuple):
     dice: tuple[int, ...]
     events: tuple[Any, ...]
     at: datetime
+    change: str | None = None
+    digest: str | None = None
+
+
+class Place(NamedTuple):
+    """The position after a row, for a row that was written without it."""
+
+    number: int
+    change: str
+    digest: str
 
 
 class SnapshotRecord(NamedTuple):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, Engine, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy import URL, Connection, Engine, RowMapping, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -25,10 +25,12 @@ from .records import (
     GameRecord,
     NewRow,
     Notice,
+    Place,
     RowRecord,
     SeatRecord,
     SnapshotRecord,
     TokenRecord,
+    hash_sheets,
     now,
 )
 
@@ -36,7 +38,10 @@ from .records import (
 _TOKEN = select(tables.tokens).where(tables.tokens.c.token_hash == bindparam("token_hash"))
 _ROWS = (
     select(
-        *(tables.rows.c[name] for name in ("number", "kind", "side", "text", "dice", "events", "at")),
+        *(
+            tables.rows.c[name]
+            for name in ("number", "kind", "side", "text", "dice", "events", "at", "change", "digest")
+        ),
     )
     .where(tables.rows.c.game_id == bindparam("game_id"), tables.rows.c.number > bindparam("after"))
     .order_by(tables.rows.c.number)
@@ -95,14 +100,19 @@ class Storage:
         seats: Sequence[SeatRecord],
         tokens: Sequence[TokenRecord],
         rows: Sequence[NewRow] = (),
+        begun: NewRow | None = None,
+        sheets: str = "",
     ) -> None:
-        """Keep a new game; a branch or an imported game brings its first rows along.
+        """Keep a new game with the sheets it is played by; a branch or an imported game brings its first
+        rows along. `begun` is the row before them, which tells how the game began.
 
         The game's position is the number of those rows, whatever the record says.
         """
         check_text(game.title, *(seat.display_name for seat in seats), *(token.label for token in tokens))
         values = asdict(game) | {"options": dict(game.options), "position": len(rows)}
         with self._write() as connection:
+            if sheets:
+                values["sheets"] = self._keep_sheets(connection, sheets)
             connection.execute(insert(tables.games), values)
             if seats:
                 connection.execute(
@@ -111,7 +121,27 @@ class Storage:
                 )
             if tokens:
                 connection.execute(insert(tables.tokens), [token._asdict() for token in tokens])
+            if begun is not None:
+                insert_rows(connection, game.id, -1, [begun])
             insert_rows(connection, game.id, 0, rows)
+
+    def sheets(self, name: str) -> str:
+        """The sheets that are kept under a hash."""
+        query = select(tables.sheets.c.packed).where(tables.sheets.c.hash == name)
+        with self._read() as connection:
+            return zlib.decompress(connection.execute(query).scalar_one()).decode()
+
+    def _keep_sheets(self, connection: Connection, text: str) -> str:
+        """Keep sheets, unless the same are kept already; returns their hash."""
+        name = hash_sheets(text)
+        packed = zlib.compress(text.encode(), 9)
+        upsert = self._upsert(tables.sheets, {"hash": name, "packed": packed})
+        connection.execute(upsert.on_conflict_do_nothing(index_elements=["hash"]))
+        return name
+
+    def _upsert(self, table: Table, values: Mapping[str, Any]) -> Any:
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        return dialect.insert(table).values(values)
 
     def game(self, game_id: str) -> GameRecord | None:
         """The game with this id."""
@@ -189,9 +219,37 @@ class Storage:
         with self._read() as connection:
             found = connection.execute(query, {"game_id": game_id, "after": after}).all()
         return [
-            RowRecord(number, kind, side, text, tuple(dice), tuple(events), at)
-            for number, kind, side, text, dice, events, at in found
+            RowRecord(number, kind, side, text, tuple(dice), tuple(events), at, change, digest)
+            for number, kind, side, text, dice, events, at, change, digest in found
         ]
+
+    def add_positions(
+        self, game_id: str, number: int, begun: NewRow, places: Sequence[Place], sheets: str
+    ) -> None:
+        """Add to a game that was begun without them its sheets and the position after every row.
+
+        Raises StalePositionError if its last row is not `number` any more. If another process was first,
+        nothing is done.
+        """
+        games, rows = tables.games.c, tables.rows.c
+        with self._write() as connection:
+            name = self._keep_sheets(connection, sheets)
+            bare = update(tables.games).where(games.id == game_id, games.sheets.is_(None))
+            if not connection.execute(bare.values(sheets=name)).rowcount:
+                return
+            if (found := position(connection, game_id)) != number:
+                raise StalePositionError(found)
+            insert_rows(connection, game_id, -1, [begun])
+            if places:
+                change = update(tables.rows).where(rows.game_id == game_id, rows.number == bindparam("row"))
+                values: dict[str, Any] = {
+                    "change": bindparam("new_change"),
+                    "digest": bindparam("new_digest"),
+                }
+                connection.execute(
+                    change.values(values),
+                    [{"row": p.number, "new_change": p.change, "new_digest": p.digest} for p in places],
+                )
 
     # Snapshots
 
@@ -199,8 +257,7 @@ class Storage:
         """Keep the position after a row (anything that JSON can hold), instead of an older one if any."""
         packed = zlib.compress(json.dumps(state, separators=(",", ":")).encode())
         values = {"game_id": game_id, "number": number, "state": packed, "orders": orders}
-        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
-        upsert = dialect.insert(tables.snapshots).values(values)
+        upsert = self._upsert(tables.snapshots, values)
         with self._write() as connection:
             connection.execute(
                 upsert.on_conflict_do_update(

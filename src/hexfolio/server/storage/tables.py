@@ -49,6 +49,13 @@ metadata = MetaData(
     }
 )
 
+sheets = Table(
+    "sheets",
+    metadata,
+    Column("hash", String(32), primary_key=True),
+    Column("packed", LargeBinary, nullable=False),
+)
+
 games = Table(
     "games",
     metadata,
@@ -66,6 +73,7 @@ games = Table(
     Column("imported", JSON(none_as_null=True)),
     Column("position", Integer, nullable=False),
     Column("finished", Boolean, nullable=False),
+    Column("sheets", String(32)),
 )
 
 seats = Table(
@@ -99,6 +107,8 @@ rows = Table(
     Column("dice", JSON, nullable=False),
     Column("events", JSON, nullable=False),
     Column("at", UtcDateTime, nullable=False),
+    Column("change", Text),
+    Column("digest", String(12)),
 )
 
 snapshots = Table(
