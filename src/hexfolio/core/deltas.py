@@ -39,7 +39,7 @@ def _of_lists(old: list[Any], new: list[Any]) -> list[Any]:
     if len(old) != len(new) or any(isinstance(item, list | dict) for item in inner):
         return part
     places = [place for place in range(head, len(new) - tail) if old[place] != new[place]]
-    if 2 * len(places) > len(inner):
+    if 2 * len(places) >= len(inner) + 2:
         return part
     return [ITEMS, *(value for place in places for value in (place, new[place]))]
 
