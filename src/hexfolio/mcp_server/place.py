@@ -181,9 +181,9 @@ class Place:
             raise PlaceError("No game is open: begin one or open one first.")
         if not self._file.is_file():
             raise PlaceError(f"{self._file.name} is gone.")
-        if _stamp(self._file) != self._stamp:
-            self._stamp = _stamp(self._file)
-            self._game = self._read(str(self._file))
+        # Reading may write a file of an earlier format anew, hence once more.
+        while (stamp := _stamp(self._file)) != self._stamp:
+            self._game, self._stamp = self._read(str(self._file)), stamp
         return self._game
 
     def _seat(self) -> Seat:
