@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +17,8 @@ from hexfolio.server.desk import Desk
 from hexfolio.study.sheet_changes import changed_battle
 
 from .helpers import Json, asked, begin, good, play, problem, seats
+
+FIXTURES = Path(__file__).parent.parent / "fixtures" / "revision-1" / "games"
 
 
 def restart(client: TestClient) -> None:
@@ -108,6 +111,19 @@ def test_an_imported_game_keeps_the_sheets_it_brought(client: TestClient) -> Non
     again = saves.load(seat.get("/file").text, "again")
     assert again.battle.counter("A/7").steps[0] == (9, 9, 9)
     assert registry.load("crossroads", "fm-2023").counter("A/7").steps[0] != (9, 9, 9)
+
+
+def test_a_game_whose_dice_were_laid_down_can_be_imported_and_goes_on(client: TestClient) -> None:
+    text = (FIXTURES / "crossroads-fm-2023-scripted.hexfolio").read_text()
+    seat = seats(client, good(client.post("/api/games/import", json={"text": text}), 201))["blue"]
+    play(dict.fromkeys(("blue", "red"), seat), 60, Random(4))
+    saved = seat.get("/file").text
+    assert "dice scripted" in saved
+    again = seats(client, good(client.post("/api/games/import", json={"text": saved}), 201))["blue"]
+    assert again.view()["view"] == seat.view()["view"]
+    branch = seats(client, good(seat.post("/branch", {"at": 30, "mode": "solo", "seats": {}}), 201))["blue"]
+    play(dict.fromkeys(("blue", "red"), branch), 10, Random(4))
+    assert saves.load(branch.get("/file").text, "branch").position == 41
 
 
 def test_a_computer_thinks_by_the_sheets_of_its_game(client: TestClient) -> None:

@@ -49,6 +49,10 @@ class SeededChance:
         return self.roll(state, len(values)) - 1
 
 
+class FreeChance(SeededChance):
+    """Dice from the seed in a game whose earlier dice were laid down, so that its record is not compared."""
+
+
 class ScriptedChance:
     """Dice laid down beforehand: numbers for dice, texts such as "+2" for a marker drawn blind."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .deltas import DeltaError
-from .dice import DiceError, RecordedChance, SeededChance
+from .dice import DiceError, FreeChance, RecordedChance, SeededChance
 from .entries import RESEED, REVISED, Entry, JournalError
 from .events import Told, told_events
 from .orders import Order, OrderError
@@ -69,7 +69,7 @@ def record_of(game: Game, sheets: str) -> Record:
         first.edition,
         rules.battle.options,
         begun,
-        isinstance(game.chance, SeededChance),
+        type(game.chance) is SeededChance,
         sheets,
         kept,
         game.state.digest(),
@@ -139,6 +139,8 @@ class _Player:
         chance = RecordedChance(kept.dice, check=self.record.seeded)
         self._play(kept.text, chance)
         chance.finish()
+        if not self.record.seeded:
+            self._count_draws(data)
         if self._game().state.to_json() != data:
             raise JournalError(f"the position that “{kept.text}” leads to is not the one that was kept.")
 
@@ -159,6 +161,12 @@ class _Player:
         if refusal is not None:
             raise JournalError(f"the order “{text}” is refused: {refusal}")
         game.apply(order)
+
+    def _count_draws(self, data: Any) -> None:
+        """Dice that were laid down count as no draws, later ones do: what was kept tells which is which."""
+        game = self._game()
+        game.state.draws = data.get("draws")
+        game.entry.snapshot = game.state.copy()
 
     def _take_over(self, kept: Kept, data: Any) -> None:
         """An entry that is not played again."""
@@ -182,10 +190,7 @@ class _Player:
 
     def finished(self) -> Game:
         game = self._game()
-        if self.record.seeded:
-            game.chance = SeededChance()
-        else:
-            game.chance = RecordedChance((), check=False)
+        game.chance = SeededChance() if self.record.seeded else FreeChance()
         return game
 
 

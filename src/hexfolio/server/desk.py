@@ -12,13 +12,14 @@ from threading import Lock
 from hexfolio import opponents
 from hexfolio.battles import saves
 from hexfolio.core.battle import kept_sheets
+from hexfolio.core.dice import SeededChance
 from hexfolio.core.game import Game
 from hexfolio.opponents.seat import Seat
 
 from . import problems, schemas
 from .answering import Answering
 from .battle_sheets import rules_of
-from .journals import new_row, rows_of
+from .journals import is_scripted, new_row, rows_of
 from .notes import row_json
 from .open_table import HUMAN, OpenTable
 from .presence import Presence
@@ -125,7 +126,10 @@ class Desk:
         with self.table(visitor.game_id) as table:
             self.check_open(visitor, table, "branched off")
             rows = table.branched(body.at, secrets.randbits(128))
-            source = replace(table.record, branched_from=visitor.game_id, branched_at=body.at, imported=None)
+            scripted = {"scripted": True} if is_scripted(table.record) else None
+            source = replace(
+                table.record, branched_from=visitor.game_id, branched_at=body.at, imported=scripted
+            )
             begun, sheets = new_row(table.begun), table.kept_sheets
         return self.keep(source, begun, rows, sheets, body.mode, body.seats)
 
@@ -153,7 +157,9 @@ class Desk:
             revision=first.edition,
             title=battle.title,
             mode=mode,
-            imported={"orders": game.position} if imported else None,
+            imported={"orders": game.position, "scripted": type(game.chance) is not SeededChance}
+            if imported
+            else None,
         )
         begun, rows = rows_of(game)
         return self.keep(record, begun, rows, kept_sheets(battle), mode, seats)

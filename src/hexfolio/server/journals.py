@@ -97,13 +97,18 @@ def record_of_rows(
     """The record of a game from the rows that stand, just as they were written."""
     kept = [_kept(begun, BEGIN), *(_kept(row, _text(row)) for row in line)]
     options = {name: str(value) for name, value in record.options.items()}
-    head = (record.battle, record.book, record.revision, options, int(record.seed), True)
+    head = (record.battle, record.book, record.revision, options, int(record.seed), not is_scripted(record))
     return Record(*head, sheets, kept, digest)
 
 
 def new_row(row: RowRecord) -> NewRow:
     """A row to be written once more, for another game."""
     return NewRow(row.kind, row.side, row.text, row.dice, row.events, row.at, row.change, row.digest)
+
+
+def is_scripted(record: GameRecord) -> bool:
+    """Were some of its dice laid down before it came here, so that they are not those of its seed?"""
+    return bool((record.imported or {}).get("scripted"))
 
 
 def _text(row: RowRecord) -> str:
