@@ -16,10 +16,16 @@ from hexfolio.core.counters import Counter, values_text
 from hexfolio.core.hexes import Grid
 from hexfolio.core.terrain import TerrainKey
 from hexfolio.rulebooks.korean_war.dg.rulebook import KwbDg
-from hexfolio.rulebooks.korean_war.editions import open_rules
+from hexfolio.rulebooks.korean_war.editions import EDITIONS
 from hexfolio.rulebooks.korean_war.train.rulebook import KwbTrain
+from hexfolio.rulebooks.korean_war.views import KoreanViews
 
 BATTLES = ("pusan-dg", "pusan-train", "seoul-dg", "seoul-train", "chosin-dg", "chosin-train")
+
+
+def rules_of(battle: Battle) -> KoreanViews:
+    return EDITIONS[battle.book](battle)
+
 
 FRAME = {
     # turns, first player, set-up first
@@ -304,7 +310,7 @@ class TestOrdersOfBattle:
     @pytest.mark.parametrize("battle_id", BATTLES)
     def test_tanks_and_trucks_are_mobile_and_small_units_have_no_zone(self, battle_id: str) -> None:
         fight = battle(battle_id)
-        rules = open_rules(fight)
+        rules = rules_of(fight)
         assert isinstance(rules, KwbDg | KwbTrain)
         for counter in fight.counters:
             assert (counter.mobility == "mobile") == (counter.symbol in ("armor", "motorized")), counter.id
@@ -397,7 +403,7 @@ class TestTracksAndPoints:
     @pytest.mark.parametrize("battle_id", BATTLES)
     def test_every_award_for_the_dead_fits_somebody(self, battle_id: str) -> None:
         fight = battle(battle_id)
-        rules = open_rules(fight)
+        rules = rules_of(fight)
         for side, points, kind in fight.victory["dead"]:
             fitting = [c.id for c in fight.counters if c.side != side and rules.fits(c.index, kind)]
             assert fitting, (fight.sides[side].id, points, kind)
@@ -510,7 +516,7 @@ class TestRoads:
     @pytest.mark.parametrize("battle_id", BATTLES)
     def test_every_source_is_joined_to_its_front_by_road(self, battle_id: str) -> None:
         """By road, over bridges only: a river without one interrupts it."""
-        rules = open_rules(battle(battle_id))
+        rules = rules_of(battle(battle_id))
         board, key = rules.board, rules.battle.key
         road = by_way(board, "road")
 
@@ -543,7 +549,7 @@ class TestRoads:
 
         The last hex alone is not enough: three hexes lead round it along the other bank (1107, 1007).
         """
-        rules = open_rules(battle("chosin-train"))
+        rules = rules_of(battle("chosin-train"))
         state = rules.new_state(1)
         for name, place in (("1/1M", "0907"), ("CN-58", number), ("CN-59", "1204")):
             state.put(rules.named[name], rules.grid.index(place))
@@ -579,7 +585,7 @@ class TestRoads:
         kwb-train:5.2.3.a keeps tanks out of the mountains beside the roads, and so out of one valley.
         """
         for battle_id in where:
-            rules = open_rules(battle(battle_id))
+            rules = rules_of(battle(battle_id))
             board, key, grid = rules.board, rules.battle.key, rules.grid
 
             def open_step(
@@ -597,7 +603,7 @@ class TestRoads:
     @pytest.mark.parametrize("battle_id", BATTLES)
     def test_the_police_alone_stay_out_of_the_mountains(self, battle_id: str) -> None:
         """Who has too few points for the dearest hex of his class, rivers left aside."""
-        rules = open_rules(battle(battle_id))
+        rules = rules_of(battle(battle_id))
         key, board = rules.battle.key, rules.board
         dearest = {
             m: max(key.hex_cost(board, h, m) for h in range(rules.grid.size)) for m in ("leg", "mobile")

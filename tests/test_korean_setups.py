@@ -17,7 +17,7 @@ from hexfolio.core.game import Game
 from hexfolio.core.orders import Order
 from hexfolio.core.state import REMOVED, State
 from hexfolio.rulebooks import books
-from hexfolio.rulebooks.korean_war.editions import open_rules
+from hexfolio.rulebooks.korean_war.editions import EDITIONS
 from hexfolio.rulebooks.korean_war.views import KoreanViews
 
 BATTLES = ("pusan-dg", "pusan-train", "seoul-dg", "seoul-train", "chosin-dg", "chosin-train")
@@ -163,7 +163,7 @@ def battle(battle_id: str) -> Battle:
 
 @cache
 def rules(battle_id: str) -> KoreanViews:
-    return open_rules(battle(battle_id))
+    return EDITIONS[book_of(battle_id)](battle(battle_id))
 
 
 def accepted(playing: KoreanViews, seed: int = 1) -> Game:

@@ -41,12 +41,13 @@ from hexfolio.rulebooks.sheets import (
 from . import airborne
 from .exclusive import AWARDS, check_land, read_rules, read_schedule
 from .map_sheets import default_key_sheet, read_hex, read_hexes, read_map
+from .readings import as_read, read_readings
 from .rosters import AIRBORNE, STANDARD, CounterStart, Vocabulary, check_start, read_counter, read_spares
 from .sides import Sides, read_order, read_side, read_sides
 
 BATTLE_KEYS = (
     "id", "title", "description", "map", "books", "turns", "first", "sides", "set-up", "dates", "support",
-    "counters", "spares", "markers", "rules", "cites", "victory", "editions",
+    "counters", "spares", "markers", "rules", "cites", "victory", "editions", "readings",
 )  # fmt: skip
 DEFAULT_TABLES = {
     "fm-folio": "fm-folio-standard",
@@ -99,6 +100,9 @@ def _battle(
         raise sheet.error(
             f"{entry.title} is not laid out for the book {book}: expected one of {known}.", "books"
         )
+    sheets = (sheet, map_sheet, key_sheet)
+    readings = read_readings(sheet, book)
+    sheet = as_read(sheet, readings, options)
     board, key = read_map(map_sheet, entry.title, key_sheet)
     sides = read_sides(sheet)
     first = read_side(text_of(sheet, "first", sides[0].id), sides, sheet.where("first"))
@@ -136,12 +140,13 @@ def _battle(
         set_up_order=_set_up_order(sheet, sides, rules),
         special=rules,
         options=dict(options),
+        readings=readings,
         victory=read_victory(entry_of(sheet, "victory"), sides, board, counters),
         cites=cites,
         dates=_dates(sheet, turns),
         notes=entry.description,
-        fingerprint=_fingerprint(sheet, map_sheet, key_sheet),
-        sheets=(sheet, map_sheet, key_sheet),
+        fingerprint=_fingerprint(*sheets),
+        sheets=sheets,
     )
 
 

@@ -20,6 +20,22 @@ class Option(NamedTuple):
     values: tuple[str, ...]
 
 
+class Reading(NamedTuple):
+    """A place where a book can honestly be read in more than one way, chosen when a game begins.
+
+    `meanings` has what each value means; that of `ours` holds where nothing is chosen. With `option` the
+    reading changes nothing unless that option is chosen as well.
+    """
+
+    name: str
+    clause: str
+    rulings: tuple[str, ...]
+    question: str
+    meanings: Mapping[str, str]
+    ours: str
+    option: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     id: str
@@ -72,6 +88,8 @@ class Battle:
     set_up_order: tuple[int, int] = (0, 1)
     special: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
+    """Readings of its own section of the book, which change its sheet."""
     victory: Mapping[str, Any] = field(default_factory=dict)
     cites: Mapping[str, str] = field(default_factory=dict)
     """Where the book puts a rule for this battle, by the name the rulebook gives to it."""

@@ -8,10 +8,7 @@ from .fire_and_movement.rulebook import FireAndMovement
 from .korean_war import editions as korean_war
 from .paratrooper import rulebook as paratrooper
 from .paratrooper.rulebook import Paratrooper
-
-OPTIONS = {**fire_and_movement.OPTIONS, **korean_war.OPTIONS, **paratrooper.OPTIONS}
-"""What each option of a game means."""
-
+from .readings import readings
 
 TITLES = {
     "fm-folio": "Fire & Movement, folio rules",
@@ -33,10 +30,32 @@ def options(battle: Battle) -> list[Option]:
     return fire_and_movement.options(battle)
 
 
+def choices(battle: Battle) -> dict[str, tuple[str, ...]]:
+    """All that may be chosen for a battle, options and readings, with the values each may take."""
+    found = {option.name: option.values for option in options(battle)}
+    return found | {reading.name: tuple(reading.meanings) for reading in readings(battle)}
+
+
+def check_choices(battle: Battle) -> None:
+    """Refuse what cannot be chosen; raises ValueError with a sentence."""
+    known = choices(battle)
+    for name, value in battle.options.items():
+        if name not in known:
+            expected = f"expected one of {', '.join(known)}" if known else "it is played without options"
+            raise ValueError(f"There is no option {name}={value} for {battle.title}: {expected}.")
+        if value not in known[name]:
+            values = ", ".join(known[name])
+            raise ValueError(f"There is no option {name}={value}: expected {name} to be one of {values}.")
+    for reading in readings(battle):
+        if reading.name in battle.options and reading.option and reading.option not in battle.options:
+            raise ValueError(f"{reading.name} is a reading of {reading.option}: choose that option as well.")
+
+
 def open_rules(battle: Battle) -> FireAndMovement | Paratrooper:
-    """The rulebook a battle is played by, with its options."""
+    """The rulebook a battle is played by, with its options and readings."""
+    check_choices(battle)
     if battle.book == Paratrooper.book:
-        return paratrooper.open_rules(battle)
+        return Paratrooper(battle)
     if battle.book in korean_war.EDITIONS:
-        return korean_war.open_rules(battle)
+        return korean_war.EDITIONS[battle.book](battle)
     return fire_and_movement.open_rules(battle)

@@ -12,6 +12,7 @@ from ..core.orders import OFF_MAP, Notation
 from ..core.rulings import Refusal
 from ..core.state import State
 from ..core.steps import StepRules
+from .readings import chosen
 from .telling import TELLERS, Teller
 
 
@@ -32,11 +33,16 @@ class BoundRules(StepRules):
         self.grid = battle.board.grid
         self.counters = battle.counters
         self.special = battle.special
+        self.readings = chosen(battle)
         self.notation = Notation(self.grid, battle.counters, self.verbs)
         self.side_counters = [[c.index for c in battle.counters if c.side == side] for side in (0, 1)]
 
     def new_state(self, seed: int) -> State:
         return State([counter.side for counter in self.counters], self.grid.size, seed)
+
+    def reads(self, name: str, value: str) -> bool:
+        """Is the book read so in this game? Players choose among readings when it begins."""
+        return self.readings.get(name) == value
 
     def clause(self, rule: str) -> str:
         """The clause that a rule rests on: where the battle's own section puts it, or the book."""

@@ -47,9 +47,6 @@ def options(battle: Battle) -> list[Option]:
 
 def open_rules(battle: Battle) -> FireAndMovement:
     """The rulebook a battle is played by, with its options."""
-    for name, value in battle.options.items():
-        if name not in OPTIONS or value != "fm-2023":
-            raise ValueError(f"There is no option {name}={value}: expected bombardment=fm-2023.")
     editions = VERSION_8_BOMBARDMENT if battle.options.get("bombardment") else EDITIONS
     if battle.book not in editions:
         raise ValueError(f"There is no rule book {battle.book!r}: expected one of {', '.join(editions)}.")

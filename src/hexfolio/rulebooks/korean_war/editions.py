@@ -25,14 +25,3 @@ def options(battle: Battle) -> list[Option]:
         Option(name, meaning, tuple(str(value) for value in range(MOST[name] + 1)))
         for name, meaning in OPTIONS.items()
     ]
-
-
-def open_rules(battle: Battle) -> KoreanViews:
-    """The rulebook a battle is played by."""
-    for name, value in battle.options.items():
-        if not battle.special.get("naktong-link"):
-            raise ValueError(f"{battle.title} has no option {name}: it is played without options.")
-        if name not in OPTIONS or not value.isdecimal() or int(value) > MOST[name]:
-            expected = " or ".join(f"{option} from 0 to {most}" for option, most in MOST.items())
-            raise ValueError(f"There is no option {name}={value}: expected {expected}.")
-    return EDITIONS[battle.book](battle)

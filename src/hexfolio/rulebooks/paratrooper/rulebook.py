@@ -84,16 +84,6 @@ class Paratrooper(LayingOut):
         return order
 
 
-def open_rules(battle: Battle) -> Paratrooper:
-    """The rulebook a battle is played by, with its options."""
-    for name, value in battle.options.items():
-        if name not in OPTIONS or value != "on":
-            raise ValueError(
-                f"There is no option {name}={value}: expected one of {', '.join(OPTIONS)}, each “on”."
-            )
-    return Paratrooper(battle)
-
-
 def options(battle: Battle) -> list[Option]:
     """What may be chosen when a battle begins."""
     return [Option(name, meaning, ("on",)) for name, meaning in OPTIONS.items()]

@@ -1,0 +1,48 @@
+"""Readings of a battle's own section of the book: what each changes in its sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexfolio.core.battle import Reading
+from hexfolio.rulebooks.readings import KEYS, read_reading
+from hexfolio.rulebooks.sheets import Entry, entry_of, mapping, only_keys
+
+
+def read_readings(sheet: Entry, book: str) -> tuple[Reading, ...]:
+    """What can be chosen for a battle by one of its books."""
+    found = []
+    for name, entry in entry_of(sheet, "readings").items():
+        only_keys(
+            mapping(entry, sheet.where("readings"), f"The reading {name}"), (*KEYS, "changes"), "A reading"
+        )
+        if reading := read_reading(str(name), entry, book):
+            changes = entry_of(entry, "changes")
+            only_keys(changes, tuple(reading.meanings), f"What the reading {name} changes")
+            found.append(reading)
+    return tuple(found)
+
+
+def as_read(sheet: Entry, readings: tuple[Reading, ...], options: Mapping[str, str]) -> Entry:
+    """The sheet of a battle with what the chosen meanings change in it; a key changed to nothing is gone."""
+    for reading in readings:
+        changes = entry_of(entry_of(sheet, "readings")[reading.name], "changes")
+        value = options.get(reading.name, reading.ours)
+        sheet = _laid_over(sheet, entry_of(changes, value))
+    return sheet
+
+
+def _laid_over(sheet: Entry, changes: Entry) -> Entry:
+    """A copy of a mapping with changed values; the first one stays as it is."""
+    copy = Entry(sheet.name, sheet.line)
+    copy.update(sheet)
+    copy.lines.update(sheet.lines)
+    for key, value in changes.items():
+        inner = copy.get(key)
+        copy[key] = (
+            _laid_over(inner, value) if isinstance(inner, Entry) and isinstance(value, Entry) else value
+        )
+        copy.lines.setdefault(key, changes.where(key).line)
+        if value is None:
+            del copy[key]
+    return copy
