@@ -6,7 +6,6 @@ from typing import Any
 
 from hexfolio.core.odds import Item
 from hexfolio.core.state import ELIMINATED, State
-from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
 from hexfolio.rulebooks.fire_and_movement.frames import BOMBARDED, Combat
 from hexfolio.rulebooks.fire_and_movement.sequence import Sequence
 
@@ -120,6 +119,17 @@ def lowest_only(rules: Any, state: State, side: int, value: int) -> bool:
 
 def old_support(right: Any, rules: Any, state: State, side: int, order: Any) -> Any:
     return None
+
+
+def all_hidden(right: Any, rules: Any, combat: Any) -> Any:
+    return ["?"] * len(combat.attacker_markers), ["?"] * len(combat.defender_markers)
+
+
+def all_shown(right: Any, rules: Any, combat: Any) -> Any:
+    return tuple(
+        [f"+{rules.marker_value[marker]}" for marker in markers]
+        for markers in (combat.attacker_markers, combat.defender_markers)
+    )
 
 
 def far_from_friends(rules: Any, state: State, hex_: int) -> bool:
@@ -244,16 +254,8 @@ MUTANTS = [
     mutant(
         "markers lie face down in the wrong books",
         both(
-            rule(
-                "committed", lambda right, rules, state, combat, markers: ["?"] * len(markers), (FOLIO, ST296)
-            ),
-            rule(
-                "committed",
-                lambda right, rules, state, combat, markers: [
-                    f"+{rules.marker_value[marker]}" for marker in markers
-                ],
-                (NEW,),
-            ),
+            rule("committed", all_hidden, (FOLIO, ST296)),
+            rule("committed", all_shown, (NEW,)),
         ),
         "8.3.n",
         "2.3.e 7.2.f 8.2.1.h",
@@ -265,12 +267,12 @@ MUTANTS = [
     ),
     mutant(
         "markers are never turned up",
-        rule("committed", lambda right, rules, state, combat, markers: ["?"] * len(markers), (NEW,)),
+        rule("committed", all_hidden, (NEW,)),
         new="8.1.2.b 8.2.1.i",
     ),
     mutant(
         "markers are turned up in silence",
-        rule("resolve", lambda right, rules, *args: super(EDITIONS[NEW], rules).resolve(*args), (NEW,)),
+        rule("reveal", lambda *_: None, (NEW,)),
         new="2.3.e 8.2.1.b 8.2.1.i",
     ),
     mutant("markers are chosen", rule("judge_support", old_support, (NEW,)), new="7.2.e"),

@@ -96,13 +96,13 @@ def _odds(game: Game, rules: CaseRules, ask: Entry) -> Any:
 
 def _look_up(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Any]:
     line = rules.table.listed(rules.battle.key.line(str(ask["look up"])))
-    column = rules.table.column(line, int(ask["differential"]))
+    column = rules.column(line, int(ask["differential"]))
     answer: dict[str, Any] = {"column": column, "line": line}
     if "die" in ask:
         result = rules.table.result(column, int(ask["die"]))
         answer["result"] = result
         if ask.get("bombardment"):
-            answer["effect"] = rules.bombardment_effects.get(result, "none")
+            answer["effect"] = rules.bombardment_effect(result)
     return answer
 
 

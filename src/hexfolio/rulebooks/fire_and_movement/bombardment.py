@@ -76,6 +76,11 @@ class Bombardment(CombatRules):
 
     def judge_bombarding_markers(self, state: State, order: Order) -> Refusal | None:
         """fm-folio:8.4.1.a: opened with one marker; a second may follow after the defender's first."""
+        if self.draws_blind:
+            if order.number == 1 and not order.markers:
+                return None
+            text = "A bombardment is opened with one marker, drawn blind, as in “bombard 1010 draw 1”."
+            return self.refuse("blind_bombardment", text)
         if len(order.markers) != 1 or order.number:
             return self.refuse(
                 "one_marker", "A bombardment is opened with one marker, as in “bombard 1010 +2”."
@@ -122,10 +127,12 @@ class Bombardment(CombatRules):
 
     def may_bombard(self, state: State) -> bool:
         """Has the active side a marker, and is it the time for bombardments?"""
-        return bool(state.hands[state.active]) and self.bombardment_open(state) is None
+        return bool(self.markers_left(state, state.active)) and self.bombardment_open(state) is None
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
         """fm-folio:8.4.j: any marker in hand."""
+        if self.draws_blind:
+            return [Order("bombard", path=(hex_,), number=1)]
         orders = self.support_orders(state, state.active)
         return [Order("bombard", path=(hex_,), markers=order.markers) for order in orders]
 
@@ -137,6 +144,7 @@ class Bombardment(CombatRules):
         state.frames.append(Combat("support", 1, "bombardment", hex_, (), state.stacks[hex_], (marker,)))
 
     def resolve(self, state: State, combat: Combat, table: Table) -> None:
+        self.reveal(state, combat, table)
         if combat.kind == "bombardment":
             self.resolve_bombardment(state, combat, table)
         else:
@@ -145,13 +153,17 @@ class Bombardment(CombatRules):
     def resolve_bombardment(self, state: State, combat: Combat, table: Table) -> None:
         """fm-folio:8.4.c, fm-2023:8.1.2.c and d: markers less defence, the line of the hex, one die."""
         outcome = self.roll(state, combat, table)
-        effect = self.bombardment_effects.get(outcome.result, "none")
+        effect = self.bombardment_effect(outcome.result)
         for unit in combat.defenders:
             state.flags[unit] |= BOMBARDED
         state.lists["bombarded"] = (*state.lists.get("bombarded", ()), combat.hex)
         table.tell(BombardmentEvent(*outcome, effect))
         state.frames.append(combat._replace(step="aftermath"))
         self.apply_bombardment(state, combat, effect, table)
+
+    def bombardment_effect(self, result: str) -> str:
+        """fm-folio:8.4.d to g, fm-2023:8.1.3.a to c: what a result of the table does in a bombardment."""
+        return self.bombardment_effects.get(result, "none")
 
     def apply_bombardment(self, state: State, combat: Combat, effect: str, table: Table) -> None:
         """fm-folio:8.4.d to g, fm-2023:8.1.3.a to c: what a bombardment does, and to whom."""

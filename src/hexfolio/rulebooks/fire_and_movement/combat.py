@@ -245,11 +245,15 @@ class CombatRules(Advances):
         attack = sum(item.value for item in self.attack_items(state, combat))
         defence = sum(item.value for item in self.defence_items(state, combat))
         line = self.combat_line(state, combat).terrain
-        column = self.table.column(line, attack - defence)
+        column = self.column(line, attack - defence)
         die = table.roll()
         self.spend_markers(state, combat)
         result = self.table.result(column, die)
         return CombatEvent(combat.hex, attack, defence, attack - defence, line, column, die, result)
+
+    def column(self, line: str, differential: int) -> int:
+        """fm-folio:7.3.b, fm-2023:8.2.1.k: the column of a differential on a line of the table."""
+        return self.table.column(line, differential)
 
     def apply_result(self, state: State, combat: Combat, result: str, table: Table) -> None:
         """fm-folio:7.6, fm-2023:8.2.4: what each result does."""

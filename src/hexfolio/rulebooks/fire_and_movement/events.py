@@ -11,6 +11,8 @@ class Placed(NamedTuple):
 
 
 class Allotted(NamedTuple):
+    """Markers received; their values are 0 where they will be drawn blind from the whole pool."""
+
     side: int
     markers: tuple[int, ...]
 

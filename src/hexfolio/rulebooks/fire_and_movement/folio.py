@@ -86,6 +86,8 @@ CITES = {
     "support_windows": "8.3.c",
     "one_marker": "8.3.i",
     "marker_in_hand": "8.3.b",
+    "blind_support": "8.1.c",
+    "blind_bombardment": "8.1.c",
     "no_cancel": "8.3.k",
     "phase_bombardment": "8.4.a",
     "bombardment_time": "8.4.b",

@@ -134,8 +134,13 @@ class Movement(Stacking):
         return Charges(stop=True, enter=0, cross=CLOSED, leave=0)
 
     def mobile_charges(self, unit: int, allowance: int) -> Charges:
-        """fm-folio:5.1.1.c: half the printed allowance, rounded down, for each step from zone to zone."""
-        return Charges(stop=False, enter=0, cross=half_allowance(allowance), leave=0)
+        """fm-folio:5.1.1.c and d: half the printed allowance, rounded down, for each step from zone to zone.
+
+        By the other reading also for leaving any zone hex but the one it started in (ruling mobile-ezoc).
+        """
+        half = half_allowance(allowance)
+        leave = half if self.reads("mobile-zones", "on-leaving") else 0
+        return Charges(stop=False, enter=0, cross=half, leave=leave)
 
     def commando_charges(self, charges: Charges) -> Charges:
         """fm-folio:5.1.2.j, fm-2023:6.1.n: commandos pay nothing for enemy zones; on foot they still stop."""
@@ -197,7 +202,7 @@ class Movement(Stacking):
         if not cost:
             return self.refuse_terrain(unit, start, goal)
         if not zones[goal]:
-            return cost + charges.leave if zones[start] else cost
+            return cost + charges.leave if zones[start] and not first else cost
         if charges.stop and not self.has_room(state, unit, goal):
             return self.refuse(
                 "stop_on_friend",
@@ -246,18 +251,23 @@ class Movement(Stacking):
         """The cheapest way to every hex from which the unit may leave the map in this move."""
         if not self.may_leave(state, unit):
             return []
-        left = self.points_left(state, unit) - self.exit_cost
-        if left < 0:
+        left, fresh = self.points_left(state, unit), state.mover != unit
+        if left < self.exit_cost:
             return []
-        hexes, _, came = self.reach(state, unit, state.at[unit], left)
+        hexes, spent, came = self.reach(state, unit, state.at[unit], left - self.exit_cost)
         ways = [
             way_to(hexes, came, position)
             for position, hex_ in enumerate(hexes)
             if self.judge_leaving(state, unit, hex_) is None
             and (not position or self.may_leave_zone(state, unit, hex_))
+            and spent[position] + self.exit_price(state, unit, hex_, fresh and not position) <= left
         ]
-        fresh = state.mover != unit
         return [way for way in ways if isinstance(self.judge_way(state, unit, way, left, fresh), int)]
+
+    def exit_price(self, state: State, unit: int, hex_: int, first: bool) -> int:
+        """Half points for stepping off the map, with the charge for leaving an enemy zone by the way."""
+        beset = not first and self.enemy_zones(state, unit)[hex_]
+        return self.exit_cost + self.charges(state, unit).leave if beset else self.exit_cost
 
     def may_leave_zone(self, state: State, unit: int, hex_: int) -> bool:
         """May a unit that has entered an enemy zone in this move still leave the map from there?"""
@@ -316,11 +326,28 @@ class Movement(Stacking):
 
     def reach(self, state: State, unit: int, start: int, left: int) -> tuple[list[int], list[int], list[int]]:
         """Hexes within reach, half points spent and how each was come to; see `core.paths`."""
-        _, costs, enemies, zones, (stop, enter, cross, leave) = self.march(state, unit)
+        march = self.march(state, unit)
         closed = b"" if self.commando[unit] else self.cross_closed
+        if march.charges.leave and state.mover != unit and state.at[unit] == start:
+            march = self._leaving_freely(march, start, closed)
+        _, costs, enemies, zones, (stop, enter, cross, leave) = march
         return find_reach(
             self.grid.neighbours, costs, start, left, enemies, zones, closed, stop, enter, cross, leave
         )
+
+    def _leaving_freely(self, march: March, start: int, closed: bytes) -> March:
+        """The hex a unit starts in taken for a free one, so that it pays nothing for leaving it; steps from
+        there into zones cost what they cost from zone to zone."""
+        costs, zones, cross = march.costs[:], bytearray(march.zones), march.charges.cross
+        if not zones[start]:
+            return march
+        for direction, goal in enumerate(self.grid.neighbours[start * 6 : start * 6 + 6]):
+            step = start * 6 + direction
+            if goal >= 0 and costs[step] and zones[goal]:
+                shut = cross < 0 or (closed and closed[step])
+                costs[step] = 0 if shut else costs[step] + cross
+        zones[start] = 0
+        return march._replace(costs=costs, zones=bytes(zones))
 
     def single_steps(self, state: State, unit: int) -> list[Path]:
         """The steps of a leg unit from zone to zone, open only while its whole allowance is left."""

@@ -154,9 +154,10 @@ class MovementStep(Step[Reinforcements]):
         if (len(path) > 2 or state.mover == unit) and not rules.may_leave_zone(state, unit, path[-2]):
             return rules.refuse_stop(unit, path[-2], path[-2])
         refusal = rules.judge_leaving(state, unit, path[-2])
-        if refusal is None and way + rules.exit_cost > left:
-            refusal = rules.refuse_cost(unit, path[-2], rules.exit_cost, left - way)
-        return refusal or way + rules.exit_cost
+        price = rules.exit_price(state, unit, path[-2], len(path) == 2 and state.mover != unit)
+        if refusal is None and way + price > left:
+            refusal = rules.refuse_cost(unit, path[-2], price, left - way)
+        return refusal or way + price
 
     def _refuse_reach(self, rules: Reinforcements, state: State, unit: int, goal: int) -> Refusal:
         """Why a unit cannot get to a hex by any way."""

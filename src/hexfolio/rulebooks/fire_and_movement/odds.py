@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from types import MappingProxyType
 
 from ...core.odds import Effect, Item, Odds
@@ -46,7 +48,7 @@ class OddsRules(Sequence):
         defence = [*self.defence_items(state, seen), *self._extra(combat, against, attacking=False)]
         line = self.combat_line(state, combat)
         differential = sum(item.value for item in attack) - sum(item.value for item in defence)
-        column = self.table.column(line.terrain, differential)
+        column = self.column(line.terrain, differential)
         chances = self._chances(line.terrain, differential, self.unknown_markers(state, combat))
         return Odds(
             tuple(attack),
@@ -65,19 +67,17 @@ class OddsRules(Sequence):
         best = self.hex_lines[hex_]
         side = self.hexside_line(state, hex_, starts)
         line = side if side is not None and self.table.shift[side] > self.table.shift[best] else best
-        return _outlook(self.table, self.table.column(line, differential))
+        return _outlook(self.table, self.column(line, differential))
 
     def _chances(
         self, terrain: str, differential: int, shifts: Mapping[int, Fraction]
     ) -> dict[str, Fraction]:
         """The chance of every result, whatever the markers are that nobody has seen."""
         if shifts is SEEN:
-            return dict(self.table.chances(self.table.column(terrain, differential)))
+            return dict(self.table.chances(self.column(terrain, differential)))
         chances: dict[str, Fraction] = {}
         for shift, likely in shifts.items():
-            for result, chance in self.table.chances(
-                self.table.column(terrain, differential + shift)
-            ).items():
+            for result, chance in self.table.chances(self.column(terrain, differential + shift)).items():
                 chances[result] = chances.get(result, Fraction(0)) + likely * chance
         return chances
 
@@ -88,12 +88,33 @@ class OddsRules(Sequence):
         raise LookupError("No combat is under way.")
 
     def unknown_markers(self, state: State, combat: Combat) -> Mapping[int, Fraction]:
-        """Changes of the differential by markers nobody has seen yet, with their chances."""
-        return SEEN
+        """Changes of the differential by markers nobody has seen yet, with their chances: every set of them
+        that a side may have drawn is equally likely."""
+        totals, (attacker, defender) = SEEN, self.markers_down(combat)
+        if attacker and combat.attacker_markers:
+            halved = combat.hex in self.board.fortifications
+            drawn = self._hidden_totals(state, state.active, combat.attacker_markers, halved)
+            totals = _add(totals, drawn, 1)
+        if defender and combat.defender_markers:
+            drawn = self._hidden_totals(state, 1 - state.active, combat.defender_markers, False)
+            totals = _add(totals, drawn, -1)
+        return totals
+
+    def _hidden_totals(
+        self, state: State, side: int, markers: tuple[int, ...], halved: bool
+    ) -> dict[int, Fraction]:
+        available = sorted({*state.hands[side], *markers})
+        draws = list(combinations(available, len(markers)))
+        worth = [sum(self.marker_value[m] // (2 if halved else 1) for m in draw) for draw in draws]
+        return {total: Fraction(count, len(draws)) for total, count in Tally(worth).items()}
 
     def seen_combat(self, combat: Combat) -> Combat:
         """The combat without markers that lie face down."""
-        return combat
+        attacker, defender = self.markers_down(combat)
+        return combat._replace(
+            attacker_markers=() if attacker else combat.attacker_markers,
+            defender_markers=() if defender else combat.defender_markers,
+        )
 
     def declared(self, state: State, order: Order) -> Combat:
         """The combat that a legal order would open."""
@@ -105,7 +126,8 @@ class OddsRules(Sequence):
         hex_ = order.path[0]
         if order.verb == "bombard":
             hand = state.hands[state.active]
-            markers = tuple(next(m for m in hand if self.marker_value[m] == value) for value in order.markers)
+            # Of those that are drawn blind any will do, as none is seen.
+            markers = tuple(self.pick_markers(hand, order.markers)) or tuple(hand[: order.number])
             return Combat("support", 1, "bombardment", hex_, (), state.stacks[hex_], markers)
         return Combat("support", 0, "attack", hex_, order.units, state.stacks[hex_])
 
@@ -132,7 +154,7 @@ class OddsRules(Sequence):
         return effect
 
     def _bombardment_effect(self, state: State, combat: Combat, result: str) -> Effect:
-        effect = self.bombardment_effects.get(result, "none")
+        effect = self.bombardment_effect(result)
         if effect == "eliminated":
             return Effect(
                 "target eliminated",
@@ -164,3 +186,11 @@ def _outlook(table: CombatTable, column: int) -> tuple[tuple[float, Effect], ...
     """The chances of a column as figures for plans."""
     chances = table.chances(column).items()
     return tuple((float(chance), EFFECTS.get(face, NO_EFFECT)) for face, chance in chances)
+
+
+def _add(totals: Mapping[int, Fraction], more: Mapping[int, Fraction], sign: int) -> dict[int, Fraction]:
+    result: dict[int, Fraction] = {}
+    for total, chance in totals.items():
+        for value, likely in more.items():
+            result[total + sign * value] = result.get(total + sign * value, Fraction(0)) + chance * likely
+    return result

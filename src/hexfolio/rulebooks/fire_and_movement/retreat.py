@@ -307,8 +307,13 @@ class Retreats(Displacement):
     def stand(self, state: State, retreat: Retreat, unit: int, table: Table) -> None:
         """fm-folio:7.8.a to c, fm-2023:8.4.a to d: it stays and loses a step; nobody advances."""
         table.tell(Stood(unit))
-        self.relieve(state, retreat, (unit,))
+        self.relieve(state, retreat, self.saved_by(state, retreat, unit))
         self.lose_step(state, unit, "stiff resistance", table)
+
+    def saved_by(self, state: State, retreat: Retreat, unit: int) -> tuple[int, ...]:
+        """fm-folio:7.8.d, fm-2023:8.4.c: who need not retreat because this unit stands: itself alone, or by
+        the other reading all of them (ruling stiff-multiple)."""
+        return retreat.units if self.reads("stiff-resistance", "one") else (unit,)
 
     def judge_stand(self, state: State, retreat: Retreat, unit: int) -> Refusal | None:
         """fm-folio:7.8.a, fm-2023:8.4.a: every unit that must retreat may stand instead."""

@@ -31,7 +31,10 @@ def _tell_result(rules: Any, event: ev.Combat | ev.Bombardment) -> str:
 TELLERS: Mapping[type, Teller] = {
     **telling.TELLERS,
     ev.Placed: lambda r, e: f"{r.name(e.unit)} sets up in {r.number(e.hex)}",
-    ev.Allotted: lambda r, e: f"{r.side_name(e.side)} receives {marker_words(e.markers)}",
+    ev.Allotted: lambda r, e: (
+        f"{r.side_name(e.side)} receives "
+        + (marker_words(e.markers) if any(e.markers) else f"{len(e.markers)} blind draws from its markers")
+    ),
     ev.Exited: lambda r, e: f"{r.name(e.unit)} leaves the map by {r.way(e.path[:-1])}",
     ev.Attacked: _tell_attack,
     ev.Bombarded: lambda r, e: f"{r.side_name(e.side)} bombards {r.number(e.hex)}",

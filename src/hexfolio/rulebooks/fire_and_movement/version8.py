@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping
-from fractions import Fraction
-from itertools import combinations
-from random import Random
+from itertools import chain, combinations
 from typing import Any, ClassVar
 
-from ...core.game import Table
+from ...core.game import PrintedTable, Table
 from ...core.orders import Order
 from ...core.rulings import Refusal
 from ...core.state import State
 from ...core.steps import Step
 from .bombardment import BombardmentStep
 from .combat import CombatStep
-from .events import Bombarded, Revealed, Supported
+from .events import Bombarded
 from .frames import Combat, Retreat
 from .movement import Charges, half_allowance
 from .rulebook import FireAndMovement
+from .support_fire import CHANCES
 
 Path = tuple[int, ...]
+
+MOUNTAIN = "mountain"
+"""The line of the table that begins with a blank cell in print."""
 
 BOMBARDMENT_CITES = {
     "bombardment_time": "2.3.2.c",
@@ -159,38 +161,72 @@ class Version8Bombardment(FireAndMovement):
 
     def judge_bombarding_markers(self, state: State, order: Order) -> Refusal | None:
         """fm-2023:8.1.e and 8.1.2.b: one or two markers, drawn blind."""
-        available = len(state.hands[state.active])
-        if order.markers or not order.number:
+        number = order.number or len(order.markers)
+        if self.bombards_blind and (order.markers or not order.number):
             return self.refuse(
                 "blind_bombardment",
                 "Say how many markers bombard, as in “bombard 1010 draw 2”; they are drawn blind.",
             )
-        if order.number > 2:
+        if not self.bombards_blind and (order.number or not order.markers):
+            return self.refuse("two_markers", "Name one or two markers, as in “bombard 1010 +2 +3”.")
+        if number > 2:
             return self.refuse("two_markers", "At most two markers bombard the same hex.")
-        if order.number > available:
+        available = self.markers_left(state, state.active)
+        if number > available:
             return self.refuse(
                 "marker_in_hand",
                 f"{self.side_name(state.active)} has {available} markers available in this game turn.",
             )
+        missing = Tally(order.markers) - Tally(self.marker_value[m] for m in state.hands[state.active])
+        if missing:
+            text = f"{self.side_name(state.active)} has not so many markers +{next(iter(missing))} available."
+            return self.refuse("marker_in_hand", text)
         return None
+
+    @property
+    def bombards_blind(self) -> bool:
+        """fm-2023:8.1.2.b: also in an older book, whose markers are chosen openly in a combat."""
+        return True
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
         """fm-2023:8.1.e: one or two markers."""
-        most = min(2, len(state.hands[state.active]))
-        return [Order("bombard", path=(hex_,), number=number) for number in range(1, most + 1)]
+        most = min(2, self.markers_left(state, state.active))
+        if self.bombards_blind:
+            return [Order("bombard", path=(hex_,), number=number) for number in range(1, most + 1)]
+        values = sorted(self.marker_value[marker] for marker in state.hands[state.active])
+        sets = dict.fromkeys(chain.from_iterable(combinations(values, n) for n in range(1, most + 1)))
+        return [Order("bombard", path=(hex_,), markers=markers) for markers in sets]
 
     def open_bombardment(self, state: State, order: Order, table: Table) -> None:
-        """fm-2023:8.1.2.a and b, 8.1.g: markers are drawn and revealed; the defender adds none."""
-        hex_ = order.path[0]
-        table.tell(Bombarded(hex_, state.active))
-        markers = tuple(self.draw_marker(state, state.active, table) for _ in range(order.number))
-        table.tell(Revealed(state.active, tuple(self.marker_value[marker] for marker in markers)))
-        state.frames.append(Combat("support", 4, "bombardment", hex_, (), state.stacks[hex_], markers))
+        """fm-2023:8.1.2.a and b, 8.1.g: markers are drawn and revealed; the defender adds none, or by the
+        other reading he has his chances (ruling counter-battery)."""
+        hex_, side = order.path[0], state.active
+        table.tell(Bombarded(hex_, side))
+        if self.bombards_blind:
+            markers = tuple(self.draw_marker(state, side, table) for _ in range(order.number))
+        else:
+            single = (Order("support", markers=(value,)) for value in order.markers)
+            markers = tuple(self.take_marker(state, side, one, table) for one in single)
+        chance = 1 if self.reads("counter-battery", "allowed") else CHANCES
+        state.frames.append(Combat("support", chance, "bombardment", hex_, (), state.stacks[hex_], markers))
 
-    def draw_marker(self, state: State, side: int, table: Table) -> int:
-        """fm-2023:7.2.e: a marker is drawn at random from those available."""
-        hand = state.hands[side]
-        return hand.pop(table.draw([self.marker_value[marker] for marker in hand]))
+    def may_support(self, state: State, combat: Combat) -> bool:
+        """fm-2023:8.1.2.b: who bombards has placed all his markers at once."""
+        own = combat.kind == "bombardment" and self.chance_side(state, combat) == state.active
+        return not own and super().may_support(state, combat)
+
+    def markers_down(self, combat: Combat) -> tuple[bool, bool]:
+        """fm-2023:8.1.2.b: the markers of a bombardment are drawn blind, and revealed at once."""
+        attacker, defender = super().markers_down(combat)
+        bombards = combat.kind == "bombardment" and combat.step == "support"
+        return attacker or (bombards and self.bombards_blind), defender
+
+    def bombardment_effect(self, result: str) -> str:
+        """fm-2023:8.1.3.a: De counts, or by the other reading it is void like every bold result (ruling
+        bombard-de)."""
+        if result == "De" and self.reads("bombard-de", "void"):
+            return "none"
+        return super().bombardment_effect(result)
 
     def friendly_fire(self, state: State, hex_: int) -> tuple[int, ...]:
         """fm-2023:8.1.3.c: one unit next to the bombarded hex, if there is any."""
@@ -217,41 +253,6 @@ class Version8Bombardment(FireAndMovement):
         if enemies:
             return any(distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in enemies)
         return self._nears_one(path, self.nearest(path[0], self._friends(state, unit)))
-
-    # Odds with markers that nobody has seen
-
-    def face_down(self, combat: Combat) -> bool:
-        """Are the markers of this combat still unknown?"""
-        return combat.step == "support" and combat.kind == "bombardment"
-
-    def seen_combat(self, combat: Combat) -> Combat:
-        return combat._replace(attacker_markers=(), defender_markers=()) if self.face_down(combat) else combat
-
-    def declared(self, state: State, order: Order) -> Combat:
-        """A blind bombardment, with as many markers as will be drawn; any will do, none is seen."""
-        combat = super().declared(state, order)
-        return combat._replace(attacker_markers=tuple(state.hands[state.active][: order.number]))
-
-    def unknown_markers(self, state: State, combat: Combat) -> Mapping[int, Fraction]:
-        """Every set of face-down markers that a side may have drawn is equally likely."""
-        totals = super().unknown_markers(state, combat)
-        if not self.face_down(combat):
-            return totals
-        for side, markers, sign in (
-            (state.active, combat.attacker_markers, 1),
-            (1 - state.active, combat.defender_markers, -1),
-        ):
-            halved = sign > 0 and combat.hex in self.board.fortifications
-            totals = _add(totals, self._hidden_totals(state, side, markers, halved), sign)
-        return totals
-
-    def _hidden_totals(
-        self, state: State, side: int, markers: tuple[int, ...], halved: bool
-    ) -> dict[int, Fraction]:
-        available = sorted({*state.hands[side], *markers})
-        draws = list(combinations(available, len(markers)))
-        worth = [sum(self.marker_value[m] // (2 if halved else 1) for m in draw) for draw in draws]
-        return {total: Fraction(count, len(draws)) for total, count in Tally(worth).items()}
 
 
 class Version8Rules(Version8Bombardment):
@@ -292,76 +293,36 @@ class Version8Rules(Version8Bombardment):
             )
         return refusal
 
-    # Markers lie face down
+    # Combat
 
-    def support_orders(self, state: State, side: int) -> list[Order]:
-        """fm-2023:7.2.e: a marker is drawn blind, so there is nothing to choose."""
-        return [Order("support")]
+    @property
+    def bombards_blind(self) -> bool:
+        """fm-2023:8.1.2.b: as the markers of this book are drawn for every combat."""
+        return self.draws_blind
 
-    def judge_support(self, state: State, side: int, order: Order) -> Refusal | None:
-        """fm-2023:7.2.e: no value is named."""
-        if not order.markers:
-            return None
-        return self.refuse("blind_support", "Markers are drawn blind: say “support” without a value.")
+    def column(self, line: str, differential: int) -> int:
+        """fm-2023:crt.d: the mountain line begins in column 1, or in column 2 by the other reading (ruling
+        crt-2023-mountain)."""
+        column = super().column(line, differential)
+        return max(column, 2) if line == MOUNTAIN and self.reads("mountain-column", "2") else column
 
-    def take_marker(self, state: State, side: int, order: Order, table: Table) -> int:
-        """fm-2023:7.2.f: drawn blind and kept face down."""
-        marker = self.draw_marker(state, side, table)
-        table.tell(Supported(side, 0))
-        return marker
+    def tables(self) -> list[PrintedTable]:
+        """fm-2023:crt.d: by the other reading the first cell of the mountain line is blank, as printed."""
+        if not self.reads("mountain-column", "2"):
+            return super().tables()
+        return [
+            table._replace(
+                lines=tuple(
+                    (terrain, ("", *cells[1:])) if MOUNTAIN in terrain else (terrain, cells)
+                    for terrain, cells in table.lines
+                )
+            )
+            for table in super().tables()
+        ]
 
     def may_cancel(self, combat: Combat) -> bool:
         """fm-2023:8.2.1.a: a declared attack cannot be called off."""
         return False
-
-    def draw_chances(self, state: State, side: int) -> dict[int, Fraction]:
-        """fm-2023:7.2.e: every marker available is equally likely."""
-        hand = state.hands[side]
-        tally = Tally(self.marker_value[marker] for marker in hand)
-        return {value: Fraction(count, len(hand)) for value, count in tally.items()}
-
-    def resolve(self, state: State, combat: Combat, table: Table) -> None:
-        """fm-2023:8.2.1.i: after the fourth chance both sides reveal all their markers together."""
-        if combat.kind == "attack":
-            for side, markers in (
-                (state.active, combat.attacker_markers),
-                (1 - state.active, combat.defender_markers),
-            ):
-                if markers:
-                    table.tell(Revealed(side, tuple(self.marker_value[marker] for marker in markers)))
-        super().resolve(state, combat, table)
-
-    def committed(self, state: State, combat: Combat, markers: tuple[int, ...]) -> list[str]:
-        """fm-2023:2.3.e and 7.2.f: nobody knows a value before it is revealed."""
-        if combat.step == "support":
-            return ["?"] * len(markers)
-        return super().committed(state, combat, markers)
-
-    def hand_seen(self, state: State, side: int, by: int | None) -> list[str]:
-        """All markers of a side nobody has seen since the allotment: in hand and face down."""
-        hidden = [
-            marker
-            for frame in state.frames
-            if isinstance(frame, Combat) and frame.step == "support"
-            for marker in frame.attacker_markers + frame.defender_markers
-            if self.battle.markers[marker].side == side
-        ]
-        return sorted(f"+{self.marker_value[marker]}" for marker in state.hands[side] + hidden)
-
-    def imagine(self, state: State, side: int | None, random: Random) -> State:
-        """Any of a side's unseen markers may be the ones that lie face down."""
-        twin = super().imagine(state, side, random)
-        for position, frame in enumerate(twin.frames):
-            if isinstance(frame, Combat) and self.face_down(frame):
-                twin.frames[position] = frame._replace(
-                    attacker_markers=_deal(twin.hands[state.active], frame.attacker_markers, random),
-                    defender_markers=_deal(twin.hands[1 - state.active], frame.defender_markers, random),
-                )
-        return twin
-
-    def face_down(self, combat: Combat) -> bool:
-        """fm-2023:7.2.f: all committed markers lie face down until they are revealed."""
-        return combat.step == "support"
 
     # Direction of retreat
 
@@ -391,19 +352,3 @@ class Version8Rules(Version8Bombardment):
         edges = [self.grid.edge(edge) for edge in self.special.get("friendly-edges", {}).get(name, ())]
         edges += [self.grid.edge(edge) for edge in self.board.edges.get(name, ())]
         return edges + [(hex_,) for hex_ in self.special.get("supply-sources", {}).get(name, ())]
-
-
-def _add(totals: Mapping[int, Fraction], more: Mapping[int, Fraction], sign: int) -> dict[int, Fraction]:
-    result: dict[int, Fraction] = {}
-    for total, chance in totals.items():
-        for value, likely in more.items():
-            result[total + sign * value] = result.get(total + sign * value, Fraction(0)) + chance * likely
-    return result
-
-
-def _deal(hand: list[int], lying: tuple[int, ...], random: Random) -> tuple[int, ...]:
-    """Exchange face-down markers with those in hand; the new ones are returned, the hand is changed."""
-    unseen = [*hand, *lying]
-    random.shuffle(unseen)
-    hand[:] = unseen[len(lying) :]
-    return tuple(unseen[: len(lying)])

@@ -111,12 +111,27 @@ class Views(OddsRules):
         return words.format(markers=marker_words(order.markers), number=order.number)
 
     def imagine(self, state: State, side: int | None, random: Random) -> State:
-        """Here only the dice to come are unknown, and the order of markers in their cups."""
+        """Here only the dice to come are unknown, the order of markers in their cups, and which of them lie
+        face down."""
         twin = state.copy()
         twin.seed, twin.draws = random.getrandbits(128), 0
         for pool in twin.pools + twin.hands:
             random.shuffle(pool)
+        for place, frame in enumerate(twin.frames):
+            if isinstance(frame, Combat):
+                twin.frames[place] = self._dealt_anew(twin, frame, random)
         return twin
+
+    def _dealt_anew(self, twin: State, combat: Combat, random: Random) -> Combat:
+        """Any of a side's unseen markers may be the ones that lie face down."""
+        (attacker, defender), active = self.markers_down(combat), twin.active
+        if attacker:
+            lying = _deal(twin.hands[active], combat.attacker_markers, random)
+            combat = combat._replace(attacker_markers=lying)
+        if defender:
+            lying = _deal(twin.hands[1 - active], combat.defender_markers, random)
+            combat = combat._replace(defender_markers=lying)
+        return combat
 
     def counters_seen(self, state: State, side: int | None) -> dict[str, list[Any]]:
         """By identifier: where it is, steps lost, what it has done. Exclusive rules may hide counters."""
@@ -144,15 +159,24 @@ class Views(OddsRules):
         combat = next((frame for frame in reversed(state.frames) if isinstance(frame, Combat)), None)
         if combat is None:
             return None
+        attacker, defender = self.committed(combat)
         return {
             "kind": combat.kind,
             "hex": self.number(combat.hex),
             "attacker": {
                 "units": [self.name(unit) for unit in combat.attackers],
-                "markers": self.committed(state, combat, combat.attacker_markers),
+                "markers": attacker,
             },
             "defender": {
                 "units": [self.name(unit) for unit in combat.defenders],
-                "markers": self.committed(state, combat, combat.defender_markers),
+                "markers": defender,
             },
         }
+
+
+def _deal(hand: list[int], lying: tuple[int, ...], random: Random) -> tuple[int, ...]:
+    """Exchange face-down markers with those in hand; the new ones are returned, the hand is changed."""
+    unseen = [*hand, *lying]
+    random.shuffle(unseen)
+    hand[:] = unseen[len(lying) :]
+    return tuple(unseen[: len(lying)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...core.game import Table
 from ...core.rulings import Refusal
 from ...core.state import State
-from ..fire_and_movement.events import Stood
 from ..fire_and_movement.frames import Retreat
 from .ground import Ground
 
@@ -23,12 +22,10 @@ class Stacks(Ground):
             )
         return None
 
-    def stand(self, state: State, retreat: Retreat, unit: int, table: Table) -> None:
+    def saved_by(self, state: State, retreat: Retreat, unit: int) -> tuple[int, ...]:
         """Rulings D29 and T56: one unit of the stack loses a step, and the whole stack stays."""
-        stack = tuple(other for other in retreat.units if state.at[other] == state.at[unit])
-        table.tell(Stood(unit))
-        self.relieve(state, retreat, stack)
-        self.lose_step(state, unit, "stiff resistance", table)
+        saved = super().saved_by(state, retreat, unit)
+        return tuple(other for other in retreat.units if other in saved or state.at[other] == state.at[unit])
 
     def stacking_rule(self, state: State, unit: int, hex_: int) -> str:
         """The rule that keeps a unit out of a stack."""

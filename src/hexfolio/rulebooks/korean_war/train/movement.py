@@ -29,7 +29,7 @@ class Movement(Ground):
 
     def mobile_charges(self, unit: int, allowance: int) -> Charges:
         """kwb-train:5.1.2.b: no step from zone to zone, and nothing to pay for others (ruling T51)."""
-        return Charges(stop=False, enter=0, cross=CLOSED, leave=0)
+        return super().mobile_charges(unit, allowance)._replace(cross=CLOSED)
 
     def judge_cross(
         self, state: State, march: March, start: int, goal: int, direction: int, left: int, first: bool
