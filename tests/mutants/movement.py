@@ -60,6 +60,20 @@ def charges(**changes: Any) -> Wrong:
     return wrong
 
 
+def leaving_charged(right: Any, rules: Any, state: State, march: March, *step: Any) -> Any:
+    cost, (start, goal, _, _, first) = right(state, march, *step), step
+    if first and march.zones[start] and not march.zones[goal] and not isinstance(cost, Refusal):
+        return cost + march.charges.leave
+    return cost
+
+
+FIRST_HEX_TOO = both(
+    rule("_leaving_freely", lambda right, rules, march, start, closed: march),
+    rule("judge_step", leaving_charged),
+)
+"""Leaving a zone is charged in the hex where a unit starts as well."""
+
+
 def half(**parts: float) -> Wrong:
     """Shares of the allowance for entering, crossing or leaving an enemy zone."""
 
@@ -352,7 +366,7 @@ MUTANTS = [
     ),
     mutant(
         "leg units pay for leaving a zone",
-        rule("leg_charges", charges(leave=2)),
+        both(rule("leg_charges", charges(leave=2)), FIRST_HEX_TOO),
         new="6.1.d",
         folio="5.1.1.f",
         st296="5.1.1.h",
@@ -401,7 +415,7 @@ MUTANTS = [
     ),
     mutant(
         "mobile units pay for leaving a zone",
-        rule("mobile_charges", half(leave=0.5)),
+        both(rule("mobile_charges", half(leave=0.5)), FIRST_HEX_TOO),
         "5.1.2.e 5.1.2.f",
         "6.1.d 6.1.h",
         folio="5.1.1.d 5.1.1.e 5.1.1.h 5.1.1.l 5.1.1.m",
