@@ -11,6 +11,7 @@ from hexfolio.battles import registry
 from hexfolio.casebook.run import Result, case_files, coverage, run_file
 from hexfolio.core import paths
 from hexfolio.fuzz import fuzz
+from hexfolio.rulebooks.books import turned
 from hexfolio.rulebooks.sheets import SheetError
 
 from .common import Commands, add_command
@@ -25,7 +26,13 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     random.add_argument("--battle", default="crossroads")
     random.add_argument("--book", action="append", help="rule book (default: all of the battle)")
     random.add_argument("--games", type=int, default=20, help="games for each book (default: 20)")
+    random.add_argument("--orders", type=int, default=0, help="go on until so many orders were given")
     random.add_argument("--seed", type=int, default=1)
+    random.add_argument(
+        "--readings",
+        action="store_true",
+        help="read the book otherwise: every reading one at a time, then all at once",
+    )
     add_command(commands, "doctor", run_doctor, "say how this installation is doing")
 
 
@@ -72,11 +79,13 @@ def run_fuzz(options: argparse.Namespace) -> int:
     books = options.book or list(registry.find(options.battle).books)
     faults = 0
     for book in books:
-        report = fuzz(options.battle, book, options.games, options.seed)
-        print(report)
-        for failure in report.failures:
-            print(f"    {failure}")
-        faults += len(report.failures)
+        choices = turned(registry.load(options.battle, book)) if options.readings else [{}]
+        for chosen in choices:
+            report = fuzz(options.battle, book, options.games, options.seed, chosen, orders=options.orders)
+            print(report, flush=True)
+            for failure in report.failures:
+                print(f"    {failure}")
+            faults += len(report.failures)
     return int(faults > 0)
 
 

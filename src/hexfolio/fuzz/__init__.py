@@ -56,6 +56,7 @@ class Report:
     orders: int = 0
     positions: int = 0
     failures: list[Failure] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -63,8 +64,9 @@ class Report:
 
     def __str__(self) -> str:
         found = "nothing wrong" if self.ok else f"{len(self.failures)} faults"
+        chosen = "".join(f" {name}={value}" for name, value in self.options.items())
         return (
-            f"{self.battle} by {self.book}: {self.games} games, {self.orders} orders, "
+            f"{self.battle} by {self.book}{chosen}: {self.games} games, {self.orders} orders, "
             f"{self.positions} positions examined, {found}."
         )
 
@@ -76,13 +78,17 @@ def fuzz(
     seed: int = 0,
     options: Mapping[str, str] = MappingProxyType({}),
     progress: Progress | None = None,
+    orders: int = 0,
 ) -> Report:
-    """Play random games with the seeds `seed`, `seed + 1` and so on, and report what is wrong with them."""
+    """Play random games with the seeds `seed`, `seed + 1` and so on, and report what is wrong with them.
+
+    With `orders` it goes on until so many games and so many orders were played.
+    """
     rules = registry.open_rules(battle_id, book, options)
     assert isinstance(rules, StepRules)
-    report = Report(battle_id, book)
-    for number in range(games):
-        _play(Game(rules, seed + number), report)
+    report = Report(battle_id, book, options=dict(options))
+    while report.games < games or report.orders < orders:
+        _play(Game(rules, seed + report.games), report)
         report.games += 1
         if progress is not None:
             progress(report.games, games)

@@ -36,6 +36,22 @@ def choices(battle: Battle) -> dict[str, tuple[str, ...]]:
     return found | {reading.name: tuple(reading.meanings) for reading in readings(battle)}
 
 
+def turned(battle: Battle) -> list[dict[str, str]]:
+    """Every reading otherwise than ours, one at a time, and at last all at once; each with the option it
+    belongs to."""
+    single = [
+        {reading.name: value, **{name: values[name][0] for name in (reading.option,) if name}}
+        for values in [choices(battle)]
+        for reading in readings(battle)
+        for value in reading.meanings
+        if value != reading.ours
+    ]
+    together: dict[str, str] = {}
+    for choice in single:
+        together |= choice
+    return [*single, together] if len(single) > 1 else single
+
+
 def check_choices(battle: Battle) -> None:
     """Refuse what cannot be chosen; raises ValueError with a sentence."""
     known = choices(battle)

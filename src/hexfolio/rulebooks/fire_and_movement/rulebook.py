@@ -25,10 +25,12 @@ class FireAndMovement(Views):
     """Chapters 1 to 9. What an exclusive rulebook changes it overrides, rule by rule."""
 
     def listed_as(self, state: State, order: Order) -> Order | None:
-        """The order as lists of legal orders hold it: attackers in any order, moves by any way to the same
-        hex; None for one that is legal without being listed, as a move in a circle is."""
+        """The order as lists of legal orders hold it: attackers and markers in any order, moves by any way to
+        the same hex; None for one that is legal without being listed, as a move in a circle is."""
         if order.verb == "attack":
             return order._replace(units=tuple(sorted(order.units)))
+        if order.verb == "bombard":
+            return order._replace(markers=tuple(sorted(order.markers)))
         if order.verb in ("move", "enter"):
             if order.verb == "move" and order.path[-1] == state.at[order.unit]:
                 return None
