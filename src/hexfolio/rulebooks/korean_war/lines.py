@@ -35,6 +35,17 @@ class Lines(Stacks):
                     edges[hex_ * 6 + direction] = 1
         return bytes(edges)
 
+    @cached_property
+    def way_edges(self) -> bytes:
+        """Steps along a road or a trail."""
+        sides = {
+            side
+            for way, rate in self.battle.key.ways.items()
+            if rate
+            for side in self.board.ways.get(way, ())
+        }
+        return self.edges_where(lambda hex_, direction, goal: self.grid.side(hex_, direction) in sides)
+
     def closed_hexes(self, state: State, side: int) -> bytes:
         """One byte a hex: closed to the lines of a side by an enemy unit, or by a zone without a friend."""
         key = ("closed", side)
@@ -100,3 +111,8 @@ class Lines(Stacks):
             for unit in self.units_of(state, side)
             if state.at[unit] >= 0 and self.is_real(unit) and not self.in_supply(state, unit)
         ]
+
+
+def both(first: bytes, second: bytes) -> bytes:
+    joined = int.from_bytes(first, "little") & int.from_bytes(second, "little")
+    return joined.to_bytes(len(first), "little")

@@ -10,6 +10,7 @@ from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import State
 from ..events import Airlifted
+from ..lines import both
 from ..victory import taken_track
 from .stacking import Stacking
 
@@ -31,7 +32,7 @@ class Supply(Stacking):
         supplied = self.supplied(state, side)
         if supplied[hex_]:
             return True
-        return side == self.un and self.beside(self.supply_edges(state, side), supplied, hex_)
+        return side == self.un and self.beside(self._first_edges(state), supplied, hex_)
 
     def supplied(self, state: State, side: int) -> bytes:
         """One byte a hex: does a line lead from there to a source of the side?
@@ -54,15 +55,45 @@ class Supply(Stacking):
         """kwb-dg:10.0.b, c, d and f: the source is part of the line, so it must be open itself."""
         closed = self._closed_to(state, side)
         sources = self.mask(self.sources(state, side))
-        return self.spread(self.supply_edges(state, side), closed, sources)
+        edges = self.supply_edges(state, side)
+        if side == self.un and self.reads("mountain-lines", "by-road"):
+            edges = both(edges, self.pass_edges)
+        return self.spread(edges, closed, sources)
 
     def _closed_to(self, state: State, side: int) -> bytes:
-        """kwb-dg:10.2.terrain.a: a UN line may not include a mountain hex, but may end or begin beside it."""
+        """kwb-dg:10.2.terrain.a: a UN line may not include a mountain hex, but may end or begin beside it.
+
+        As `mountain-lines` may be read (ruling D05), a road or trail leads it through.
+        """
         closed = self.closed_hexes(state, side)
-        if side != self.un:
+        if side != self.un or not self.reads("mountain-lines", "never"):
             return closed
         barred = int.from_bytes(closed, "little") | int.from_bytes(self.rough, "little")
         return barred.to_bytes(self.grid.size, "little")
+
+    def _first_edges(self, state: State) -> bytes:
+        """The step from a UN unit to the hex where its line begins; its own hex may be any mountain."""
+        edges = self.supply_edges(state, self.un)
+        return both(edges, self.climbing_edges) if self.reads("mountain-lines", "by-road") else edges
+
+    @cached_property
+    def climbing_edges(self) -> bytes:
+        """Steps into a hex that is no mountain, or into one by road or trail."""
+        ways = self.way_edges
+        return self.edges_where(
+            lambda hex_, direction, goal: not self.rough[goal] or bool(ways[hex_ * 6 + direction])
+        )
+
+    @cached_property
+    def pass_edges(self) -> bytes:
+        """Steps that touch no mountain, or lead into and out of it by road or trail."""
+        climbing = self.climbing_edges
+        return self.edges_where(
+            lambda hex_, direction, goal: (
+                bool(climbing[hex_ * 6 + direction])
+                and (not self.rough[hex_] or bool(self.way_edges[hex_ * 6 + direction]))
+            )
+        )
 
     def sources(self, state: State, side: int) -> list[int]:
         """kwb-dg:10.0.i, k, m and n: hexes, some of them only until an enemy has occupied them."""

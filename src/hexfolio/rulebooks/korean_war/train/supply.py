@@ -10,7 +10,7 @@ from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import ELIMINATED, State
 from ..events import Airlifted, UsedUp
-from ..lines import MOST_SPREADS
+from ..lines import MOST_SPREADS, both
 from .movement import Movement
 
 REACH = 3
@@ -79,17 +79,6 @@ class Supply(Movement):
         """Steps that a UN line may take."""
         return self.all_edges
 
-    @cached_property
-    def way_edges(self) -> bytes:
-        """Steps along a road or a trail."""
-        sides = {
-            side
-            for way, rate in self.battle.key.ways.items()
-            if rate
-            for side in self.board.ways.get(way, ())
-        }
-        return self.edges_where(lambda hex_, direction, goal: self.grid.side(hex_, direction) in sides)
-
     def _by_road(self, state: State) -> bytes:
         """kwb-train:9.0.un.a and b: at most three hexes, none of them rough, to a road to a source.
 
@@ -110,7 +99,7 @@ class Supply(Movement):
         return {}
 
     def _trace_roads(self, closed: bytes, edges: bytes) -> bytes:
-        along = self.way_edges if edges is self.all_edges else _both(edges, self.way_edges)
+        along = self.way_edges if edges is self.all_edges else both(edges, self.way_edges)
         sources = self.mask(self.listed_hexes("sources", self.un))
         net = self.spread(along, closed, sources)
         steep = _either(closed, _without(self.rough, net))
@@ -205,11 +194,6 @@ class Supply(Movement):
             state.lists.pop("airlift", None)
         state.lists.pop("emergency", None)
         super().begin_player_turn(state, side, table)
-
-
-def _both(first: bytes, second: bytes) -> bytes:
-    joined = int.from_bytes(first, "little") & int.from_bytes(second, "little")
-    return joined.to_bytes(len(first), "little")
 
 
 def _without(first: bytes, second: bytes) -> bytes:
