@@ -11,6 +11,7 @@ from ....core.rulings import Refusal
 from ....core.state import REMOVED, WAITING, State
 from ....core.steps import Step
 from ...fire_and_movement.frames import Combat
+from ...fire_and_movement.sequence import control_track
 from ..events import Rolled
 from .combat import Attacking
 
@@ -31,13 +32,19 @@ class SupportFire(Attacking):
         """kwb-train:12.1.1.airfields.b and 12.3.optional.f, beside lost HQs (8.1.1.hq.b)."""
         change = super().allotment_change(state, side)
         if side == self.un:
-            change -= sum(
-                self.real_in(state, self.communist, hex_) for hex_ in self.special.get("critical", ())
-            )
+            change -= sum(self._airfield_closed(state, hex_) for hex_ in self.special.get("critical", ()))
             extra = self.special.get("extra-marker-hq", -1)
             if extra >= 0 and state.at[extra] not in (WAITING, REMOVED):
                 change += 1
         return change
+
+    def _airfield_closed(self, state: State, hex_: int) -> bool:
+        """kwb-train:12.1.1.airfields.b: one with an enemy on it; `empty-airfield` may be read so that one he
+        has left stays closed until the UN is back (ruling T23)."""
+        if self.real_in(state, self.communist, hex_):
+            return True
+        held = state.tracks.get(control_track(hex_)) == self.communist
+        return held and self.reads("empty-airfield", "until-retaken")
 
     # Second markers
 
