@@ -14,11 +14,15 @@ ANY = ""
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Half movement points of one kind of terrain for one class of movement."""
+    """Half movement points of one kind of terrain for one class of movement.
+
+    A way opens what is closed to some classes only, unless it is closed to ways as well.
+    """
 
     halves: int
     added: bool = False
     closed: bool = False
+    ways_closed: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,10 @@ class TerrainKey:
             for terrain in board.terrain[hex_]
             if terrain in self.hexes
         )
+
+    def ways_closed(self, board: Board, hex_: int, mobility: str) -> bool:
+        """Is the hex closed to a class even along a road?"""
+        return any(self._cost(self.hexes, terrain, mobility).ways_closed for terrain in board.terrain[hex_])
 
     def side_cost(self, board: Board, side: int, mobility: str) -> int:
         """Half points for crossing a hexside; -1 is closed."""
@@ -91,7 +99,7 @@ class TerrainKey:
             return 0
         side = board.grid.side(start, direction)
         if way := self.way_cost(board, side):
-            return 0 if self.never(board, goal) else way
+            return 0 if self.never(board, goal) or self.ways_closed(board, goal, mobility) else way
         hex_cost, side_cost = self.hex_cost(board, goal, mobility), self.side_cost(board, side, mobility)
         return hex_cost + side_cost if hex_cost and side_cost >= 0 else 0
 

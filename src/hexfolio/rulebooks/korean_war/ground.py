@@ -9,6 +9,7 @@ from ...core.battle import Battle
 from ...core.counters import Counter
 from ...core.state import State
 from ..fire_and_movement.rulebook import FireAndMovement
+from ..readings import chosen
 
 ROUGH = frozenset({"mountain", "frozen-mountain", "rough"})
 """Mountain ground; the second book calls it Rough."""
@@ -21,6 +22,7 @@ class Ground(FireAndMovement):
     """Who is who, and what the map means."""
 
     def __init__(self, battle: Battle) -> None:
+        self.readings = chosen(battle)
         super().__init__(self.adapted(battle))
         self.un = battle.side_index("un")
         self.communist = 1 - self.un

@@ -32,13 +32,15 @@ class Ground(KoreanViews):
         self.zone_hexes = [self._zone_hexes(hex_) for hex_ in range(self.grid.size)]
 
     def adapted(self, battle: Battle) -> Battle:
-        """kwb-train:5.2.3.a: rough ground is closed to mobile units, but for roads (ruling T04)."""
+        """kwb-train:5.2.3.a: rough ground is closed to mobile units; `rough-roads` says whether a road or
+        trail leads them in (ruling T04)."""
         battle = super().adapted(battle)
+        closed = Cost(0, closed=True, ways_closed=self.reads("rough-roads", "never"))
         hexes = dict(battle.key.hexes)
         for terrain in ROUGH & set(hexes):
             costs = dict(hexes[terrain])
             leg = costs.get("leg") or costs.get(ANY) or Cost(6)
-            hexes[terrain] = {"leg": leg, "mobile": Cost(0, closed=True)}
+            hexes[terrain] = {"leg": leg, "mobile": closed}
         return replace(battle, key=replace(battle.key, hexes=hexes))
 
     def refuse_terrain(self, unit: int, start: int, goal: int) -> Refusal:
