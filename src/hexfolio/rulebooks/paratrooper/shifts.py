@@ -91,11 +91,13 @@ class Shifts(Movement):
         )
 
     def _engineer(self, state: State, assault: Assault) -> Item | None:
-        """para:11.4.5.a to c, 18.1.a, ruling RP-40: one column of terrain, once."""
+        """para:11.4.5.a to c, 18.1.a: one column, told twice; with `engineers` read so, one for the hex and
+        one more for hex or hexside (ruling RP-40)."""
         if assault.kind != "ground" or not (self._terrain(assault) or self._hexside(state, assault)):
             return None
         able = any(self.has(unit, "engineer") and not self.is_disrupted(state, unit) for unit in assault.near)
-        return self.shift("engineer_shift", "an engineer attacks", 1) if able else None
+        twice = self.reads("engineers", "both") and self._terrain(assault) is not None
+        return self.shift("engineer_shift", "an engineer attacks", 2 if twice else 1) if able else None
 
     def _concentric(self, state: State, assault: Assault) -> Item | None:
         """para:11.4.2.a to c, ruling RP-42: attackers, zones, ground closed to the defenders, edges."""
