@@ -299,6 +299,14 @@ def test_a_battle_opens_and_is_played_under_a_reading(
     random = Random(7)
     while game.decision is not None and game.position < ORDERS:
         game.apply(game.legal().sample(random))
+
+
+def test_a_saved_game_goes_on_as_it_was_read() -> None:
+    options = {"seventy-third": "tanks", "us-regiments": "back", "mountain-lines": "by-road"}
+    game = registry.new_game("seoul-dg", "kwb-dg", 7, options)
+    random = Random(7)
+    for _ in range(ORDERS):
+        game.apply(game.legal().sample(random))
     again = journal.load(journal.save(game), "the game", registry.open_rules)
-    assert again.battle.options == game.battle.options
+    assert again.battle.options == options
     assert again.state.digest() == game.state.digest()
