@@ -95,7 +95,7 @@ SLIPS = {
             The rules has no key human-waves: expected one of
         human-wave: nk -> human-wave: china
             There is no side china: expected nk or un
-        sources: {un: 0215 -> sources: {un: 0121
+        sources: {un: 0215 0216 -> sources: {un: 0121 0216
             Hex 0121 is open sea: a hex on land was expected
         critical: 2221 0316 -> critical: 2221 9999
             There is no hex 9999
