@@ -8,6 +8,7 @@ from typing import Any
 from hexfolio.core.battle import Battle
 from hexfolio.core.state import ELIMINATED, REMOVED, WAITING, State
 from hexfolio.core.terrain import Cost
+from hexfolio.rulebooks.fire_and_movement.frames import DISPLACED
 from hexfolio.rulebooks.korean_war.dg.rulebook import KwbDg
 
 from .korean import (
@@ -287,6 +288,25 @@ MUTANTS = [
         "an engineer that has moved does not build",
         law("judge_bridge", barred(lambda rules, state, order: state.flags[order.unit])),
         "12.0.g",
+    ),
+    dg("engineers build after an advance", law("judge_bridge", allowed("advanced_rest")), "12.0.c"),
+    dg(
+        "displaced engineers rest",
+        law("judge_bridge", barred(lambda rules, state, order: state.flags[order.unit] & DISPLACED)),
+        "12.0.c",
+    ),
+    dg(
+        "engineers of both sides build",
+        law(
+            "judge_bridge",
+            mistaking(
+                "engineers",
+                lambda rules, *_: [
+                    unit for unit, counter in enumerate(rules.counters) if "engineer" in counter
+                ],
+            ),
+        ),
+        "12.0.b",
     ),
     dg("bridges stand for good", law("turn_over", keeping_lists("bridges")), "12.0.e 12.0.h 10.2.terrain.d"),
     dg("engineers build once in a battle", law("turn_over", keeping_lists("builders")), "12.0.h"),

@@ -10,6 +10,7 @@ from ....core.game import Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
 from ....core.state import State
+from ...fire_and_movement.frames import ADVANCED
 from ..events import Bridged
 from .divisions import Divisions
 
@@ -24,7 +25,7 @@ class Bridges(Divisions):
 
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
-        self.engineers = [counter.index for counter in self.counters if "engineer" in counter]
+        self.engineers = [unit for unit in self.side_counters[self.un] if "engineer" in self.counters[unit]]
         self._bridged_costs: dict[tuple[str, tuple[int, ...]], array[int]] = {}
         self._bridged_edges: dict[tuple[int, ...], bytes] = {}
 
@@ -37,12 +38,18 @@ class Bridges(Divisions):
         return side in self.laid(state) or super().bridged(state, side)
 
     def judge_bridge(self, state: State, order: Order) -> Refusal | None:
-        """kwb-dg:12.0.b to d: one hexside an engineer, near it, and out of enemy zones."""
+        """kwb-dg:12.0.b to d: one hexside an engineer, near it, and out of enemy zones.
+
+        fm-st296:7.9.h: building is something the engineer does, so not after an advance.
+        """
         unit, path = order.unit, order.path
         if not self.special.get("bridging") or unit not in self.engineers:
             return self.refuse("bridge", f"{self.name(unit)} builds no bridges in this battle.")
         if state.side_of[unit] != state.active or state.at[unit] < 0:
             return self.refuse("bridge", f"{self.name(unit)} is not on the map, or not yours.")
+        if state.flags[unit] & ADVANCED:
+            text = f"{self.name(unit)} advanced after combat and does nothing more in this player turn."
+            return self.refuse("advanced_rest", text)
         if len(path) != 2 or min(path) < 0 or self.grid.direction(path[0], path[1]) < 0:
             return self.refuse("bridge", "A bridge is named by the two hexes it joins, as in 1206-1306.")
         side = self.board.side_between(*path)
