@@ -63,6 +63,12 @@ class Rebuilding(HumanWave):
         if phase == "rebuilding" and self.special.get("rebuild"):
             state.lists["rebuildable"] = self.find_rebuildable(state)
 
+    def airlift(self, state: State, unit: int, table: Table) -> None:
+        """kwb-dg:15.0.b: a unit that is supplied by air now may be rebuilt in the phase under way."""
+        super().airlift(state, unit, table)
+        if state.phase == "rebuilding":
+            state.lists["rebuildable"] = self.find_rebuildable(state)
+
     def rebuild(self, state: State, unit: int, table: Table) -> None:
         state.tracks["rebuilt"] = 1
         state.step[unit] -= 1
