@@ -194,6 +194,13 @@ class Hidden(Rebuilding):
         """Until the battle is over a flag may be a unit."""
         return bool(state.occupied[side][hex_]) if state.frames else super().seems_held(state, side, hex_)
 
+    def eliminate(self, state: State, unit: int, cause: str, table: Table) -> None:
+        """What is lost lies face up in the deadpile, and its flag is gone from the map."""
+        if unit in self.hidden(state):
+            self.show(state, unit)
+            table.tell(Unmasked(unit, state.at[unit]))
+        super().eliminate(state, unit, cause, table)
+
     def lose_step(self, state: State, unit: int, cause: str, table: Table) -> None:
         """A unit that is hit shows itself."""
         self.uncover(state, (unit,), table)
