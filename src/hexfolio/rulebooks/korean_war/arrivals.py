@@ -176,6 +176,9 @@ class Arrivals(Markers):
             return self.refuse("entry_blocked", text, path[0])
         left = self.allowance(state, unit) * 2
         cost = self.entry_cost(state, unit, path[0])
+        if cost == CLOSED:
+            text = f"{name} may not come on at {self.number(path[0])}: the terrain is prohibited to it."
+            return self.refuse("closed_hex", text, path[0])
         if cost > left:
             return self.refuse_cost(unit, path[0], cost, left)
         if len(path) > 1 and self.must_stop(state, unit, path[0]):
