@@ -13,6 +13,7 @@ from ...core.state import State
 from ...core.steps import Step
 from ..fire_and_movement.frames import MOVED
 from ..fire_and_movement.movement_phase import MovementStep
+from ..ways import Path
 from .victory import Victory
 
 OTHER_ORDERS = 0.04
@@ -140,6 +141,11 @@ class KoreanMovementStep(MovementStep):
             rules.judge_end_of_movement(state) if order.verb == "end" else rules.judge_extra(state, order)
         )
         return refusal
+
+    def _cost_of_leaving(self, rules: Any, state: State, unit: int, path: Path, left: int) -> Refusal | int:
+        if len(path) == 2:
+            left = rules.points_to_leave(state, unit)
+        return super()._cost_of_leaving(rules, state, unit, path, left)
 
     def carry_out(self, rules: Any, state: State, order: Order, table: Table) -> None:
         if order.verb in ("move", "enter", "end"):

@@ -9,6 +9,7 @@ from ...core.game import Table
 from ...core.rulings import Refusal
 from ...core.state import ELIMINATED, REMOVED, State
 from ..fire_and_movement.frames import MOVED
+from ..ways import Path
 from .events import Withdrawn
 from .setting_up import SettingUp
 
@@ -106,6 +107,29 @@ class Withdrawal(SettingUp):
     def has_exits(self) -> tuple[bool, ...]:
         """Which sides may leave the map at all."""
         return tuple(side.id in self.special.get("exits", {}) for side in self.battle.sides)
+
+    def movers(self, state: State) -> list[int]:
+        """Rulings D53 and T40: a unit that has come to an exit in this move may still leave by it."""
+        units, mover = super().movers(state), state.mover
+        return [*units, mover] if mover not in units and self.may_step_off(state, mover) else units
+
+    def exit_ways(self, state: State, unit: int) -> list[Path]:
+        ways, here = super().exit_ways(state, unit), (state.at[unit],)
+        return [here, *ways] if here not in ways and self.may_step_off(state, unit) else ways
+
+    def may_step_off(self, state: State, unit: int) -> bool:
+        """May the unit that moves leave the map from where it stands?"""
+        return (
+            0 <= unit == state.mover
+            and state.at[unit] >= 0
+            and self.may_leave(state, unit)
+            and self.points_to_leave(state, unit) >= self.exit_cost
+            and self.judge_leaving(state, unit, state.at[unit]) is None
+        )
+
+    def points_to_leave(self, state: State, unit: int) -> int:
+        """Half points for leaving the map from where a unit stands: an enemy zone there does not matter."""
+        return self.allowance(state, unit) * 2 - (state.spent if state.mover == unit else 0)
 
     def may_leave_zone(self, state: State, unit: int, hex_: int) -> bool:
         """Rulings D53 and T40: an enemy zone does not hinder a unit that leaves the map."""
