@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
 
 from ....core.battle import Battle
 from ....core.rulings import Refusal
@@ -92,6 +93,10 @@ class Han(Replacements):
             )
         if not self.battle.key.hex_cost(self.board, goal, self.counters[unit].mobility):
             return self.refuse_terrain(unit, *path)
+        zones = self.enemy_zones(state, unit)
+        if zones[path[0]] and zones[goal] and not self.may_infiltrate(unit):
+            text = f"{name} may not go from enemy zone to enemy zone, into {self.number(goal)}."
+            return self.refuse("no_infiltration", text, goal)
         return left
 
     def single_steps(self, state: State, unit: int) -> list[Path]:
@@ -126,6 +131,19 @@ class Han(Replacements):
         if not self.han or (state.side_of[unit] == self.communist and not self.mobile[unit]):
             return costs
         return self._barred(state, unit, costs)
+
+    def advance_ways(self, state: State, unit: int, trails: tuple[Path, ...]) -> list[Path]:
+        """kwb-train:12.21.han.a and c: no Communist unit follows the enemy across (ruling T29)."""
+        if self.han and state.side_of[unit] == self.communist:
+            trails = tuple(self._this_side(state.at[unit], trail) for trail in trails)
+        return super().advance_ways(state, unit, trails)
+
+    def _this_side(self, start: int, trail: Path) -> Path:
+        """A path as far as it does not cross the Han."""
+        for place, step in enumerate(pairwise((start, *trail))):
+            if self.crosses_han(*step):
+                return trail[:place]
+        return trail
 
     # Combat and supply
 
