@@ -6,6 +6,8 @@ from ....core.game import Table
 from ....core.rulings import Refusal
 from ....core.state import ELIMINATED, State
 from ...events import Eliminated
+from ...fire_and_movement.frames import Retreat
+from ...fire_and_movement.retreat import Way
 from ..events import Replaced
 from ..stacks import crowd_track
 from .supply import Supply
@@ -74,6 +76,18 @@ class Divisions(Supply):
         state.flags[regiment] = done
         self.take_over(state, unit, regiment)
         table.tell(Replaced(unit, (regiment,)))
+
+    def finish_way(self, state: State, retreat: Retreat, unit: int, way: Way, table: Table) -> None:
+        """kwb-train:7.6.b: the regiment in a division's place loses the steps that its way still costs."""
+        spent, rest = len(state.lists.get("spent", ())), way.losses - self.steps_left(state, unit)
+        super().finish_way(state, retreat, unit, way, table)
+        for regiment in state.lists.get("spent", ())[spent:]:
+            self.take_over(state, unit, regiment)
+            for _ in range(rest):
+                self.lose_step(state, regiment, "retreat", table)
+
+    def steps_left(self, state: State, unit: int) -> int:
+        return len(self.counters[unit].steps) - state.step[unit]
 
     def take_over(self, state: State, unit: int, regiment: int) -> None:
         """The regiment stands for its division in whatever is under way: losses, retreats, advances."""
