@@ -53,11 +53,11 @@ class SupportFire(Attacking):
         placed = combat.attacker_markers if side == state.active else combat.defender_markers
         if not placed:
             return None
+        if state.tracks.get("shortage") and side == self.short_side:
+            text = f"While the supply shortage lasts {self.side_name(side)} has one marker for a combat."
+            return self.refuse("shortage", text, combat.hex)
         if side == self.communist:
             return self._judge_line(state, combat, side, "second_communist")
-        if state.tracks.get("shortage"):
-            text = "While the supply shortage lasts one UN marker is all for a combat."
-            return self.refuse("shortage", text, combat.hex)
         units = self.involved(state, combat, side)
         fighting = combat.kind == "attack" or side != state.active
         if fighting and units and all(self.nation[unit] == "rok" for unit in units):
@@ -140,6 +140,12 @@ class SupportFire(Attacking):
 
     # Airfields and shortages at Pusan
 
+    @property
+    def short_side(self) -> int:
+        """The side that a supply shortage hits."""
+        side: int = self.special.get("shortage", self.un)
+        return side
+
     def lay_out(self, state: State) -> None:
         super().lay_out(state)
         if "shortage" in self.special:
@@ -166,6 +172,6 @@ class SupportFire(Attacking):
         super().turn_over(state, table)
         if state.tracks.get("shortage"):
             die = table.roll()
-            table.tell(Rolled(self.un, die, "supply shortage"))
+            table.tell(Rolled(self.short_side, die, "supply shortage"))
             if die < state.turn:
                 del state.tracks["shortage"]
