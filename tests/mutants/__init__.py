@@ -12,6 +12,7 @@ from . import (
     kwb_dg_stacks,
     kwb_dg_supply,
     kwb_dg_waves,
+    kwb_orders,
     kwb_train_chosin,
     kwb_train_combat,
     kwb_train_fire,
@@ -69,6 +70,7 @@ KWB_TRAIN = (
     kwb_train_seoul,
     kwb_train_chosin,
 )
+KWB = (*KWB_DG, *KWB_TRAIN, kwb_orders)
 PARATROOPER = (
     para_command,
     para_retreat,
@@ -98,5 +100,5 @@ PARATROOPER = (
 )
 
 MUTANTS: list[Mutant] = [
-    mutant for module in (*FIRE_AND_MOVEMENT, *KWB_DG, *KWB_TRAIN, *PARATROOPER) for mutant in module.MUTANTS
+    mutant for module in (*FIRE_AND_MOVEMENT, *KWB, *PARATROOPER) for mutant in module.MUTANTS
 ]

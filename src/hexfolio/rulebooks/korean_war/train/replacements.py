@@ -44,8 +44,8 @@ class Replacements(SupportFire):
 
     def _judge_raised(self, state: State, order: Order) -> Refusal | None:
         """What holds for every unit that is raised, by either means."""
-        if len(set(order.units)) != len(order.units):
-            return self.refuse("raise", "Every unit is named once.")
+        if not order.units or len(set(order.units)) != len(order.units):
+            return self.refuse("raise", "Every unit that is raised is named once.")
         for unit in order.units:
             name = self.name(unit)
             if state.side_of[unit] != state.active or state.at[unit] < 0:
