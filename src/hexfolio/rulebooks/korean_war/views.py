@@ -41,9 +41,12 @@ class KoreanViews(Course):
     }
 
     def listed_as(self, state: State, order: Order) -> Order | None:
-        """Lists hold doubled attacks as a sample, and orders of any moment only where they are of use."""
-        if order.verb in ("airlift", "emergency", "raise") or len(order.units) > MOST_GROUPED:
+        """Lists hold doubled attacks and groups to be raised as a sample, and orders of any moment only where
+        they are of use."""
+        if order.verb in ("airlift", "emergency") or len(order.units) > MOST_GROUPED:
             return None
+        if order.verb == "raise":
+            return order if len(order.units) == 1 else None
         if order.verb == "attack":
             crowd = len(self.attackers(state, order.path[0])) > MOST_GROUPED
             order = order._replace(others=(), unit=-1)
