@@ -57,6 +57,12 @@ LISTS = [
     ),
 ]
 
+RAISING = [
+    train(
+        "the Communist side raises one of each nationality", lets("_judge_normal", "raise_one"), "10.1.2.b"
+    ),
+]
+
 HAN = [
     train(
         "Communist units advance over the Han",
@@ -70,4 +76,4 @@ HAN = [
     ),
 ]
 
-MUTANTS = [*AFTER_COMBAT, *LISTS, *HAN]
+MUTANTS = [*AFTER_COMBAT, *LISTS, *RAISING, *HAN]

@@ -73,9 +73,10 @@ class Replacements(SupportFire):
                 "raise_kind", f"{name} takes no normal replacements: it is no infantry regiment."
             )
         done = state.lists.get("raised", ())
+        if state.active == self.communist and done:
+            return self.refuse("raise_one", "One unit has been raised: the Communist side raises no other.")
         if any(self.nation[other] == nation for other in done):
-            rule = "raise" if state.active == self.un else "raise_one"
-            return self.refuse(rule, f"A unit of {name}'s nationality has been raised already.")
+            return self.refuse("raise", f"A unit of {name}'s nationality has been raised already.")
         return None
 
     def _judge_center(self, state: State, order: Order) -> Refusal | None:
