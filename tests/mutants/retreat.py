@@ -7,7 +7,7 @@ from typing import Any
 from hexfolio.core.state import State
 from hexfolio.rulebooks.fire_and_movement.editions import EDITIONS
 from hexfolio.rulebooks.fire_and_movement.frames import ADVANCED, DISPLACED, Advance, Displace
-from hexfolio.rulebooks.fire_and_movement.retreat import Way
+from hexfolio.rulebooks.fire_and_movement.retreat import Retreats, Way
 
 from .making import (
     FOLIO,
@@ -119,16 +119,61 @@ def stand_with(change: Wrong) -> Wrong:
     return wrong
 
 
-def leaves_all_nearest(right: Any, rules: Any, state: State, unit: int, path: Any) -> bool:
+def off_all(right: Any, rules: Any, state: State, unit: int, paths: Any) -> Any:
+    return [path for path in paths if all(farther(rules, state, unit, path))] or paths
+
+
+def farther(rules: Any, state: State, unit: int, path: Any) -> list[bool]:
+    """Of each of the nearest enemies: does the way end farther from it?"""
     distance, enemies = rules.grid.distance, rules.nearest_enemies(state, unit)
-    farther = [distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in enemies]
-    return all(farther) if enemies else bool(right(state, unit, path))
+    return [distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in enemies]
 
 
 def penalty(rules: Any, state: State, unit: int, retreat: Any, ways: Any) -> Any:
     if retreat.kind != "bombardment":
         return ways
-    return [way._replace(losses=way.losses + (not rules._ends_well(state, unit, way.path))) for way in ways]
+    return [
+        way._replace(losses=way.losses + (not any(farther(rules, state, unit, way.path)))) for way in ways
+    ]
+
+
+def friends_here(right: Any, rules: Any, state: State, unit: int) -> Any:
+    shared = len(state.stacks[state.at[unit]]) > 1
+    return [state.at[unit]] if shared else right(state, unit)
+
+
+def step_by_step(right: Any, rules: Any, path: Any, hex_: int) -> bool:
+    distance = rules.grid.distance
+    return bool(distance(path[-1], hex_) == distance(path[0], hex_) - len(path) + 1)
+
+
+def shorter_with(nearing: bool | None = None, sea: bool | None = None) -> Wrong:
+    """Shorter ways with other limits."""
+
+    def wrong(right: Any, rules: Any, state: State, unit: int, retreat: Any, near: bool, out: bool) -> Any:
+        return right(state, unit, retreat, near if nearing is None else nearing, out if sea is None else sea)
+
+    return wrong
+
+
+def nobody_displaced_if(condition: Wrong) -> Wrong:
+    """Displacement is closed where the condition holds."""
+
+    def wrong(right: Any, rules: Any, state: State, unit: int, retreat: Any, paths: Any) -> Any:
+        return [] if condition(rules, state, unit, retreat) else right(state, unit, retreat, paths)
+
+    return wrong
+
+
+def any_room(right: Any, rules: Any, state: State, unit: int, retreat: Any, paths: Any) -> Any:
+    """Preferences hold for vacant hexes only."""
+    return right(state, unit, retreat, paths) if rules.has_room(state, unit, paths[0][-1]) else paths
+
+
+def room_for_nothing(
+    right: Any, rules: Any, state: State, retreat: Any, unit: int, way: Any, table: Any
+) -> Any:
+    return right(state, retreat, unit, way._replace(losses=0) if retreat.unit >= 0 else way, table)
 
 
 def hemmed(open_hexes: Wrong) -> Wrong:
@@ -248,7 +293,13 @@ MUTANTS = [
     ),
     mutant("a retreat enters the enemy's hex", rule("_paths", without_enemies), "7.7.g", "8.3.g"),
     mutant("everybody puts to sea", rule("_paths", seaward), "7.7.h 7.7.n", "8.3.c 8.3.j"),
-    mutant("nobody puts to sea", rule("_seaward", lambda *_: []), "7.7.i", "8.3.k"),
+    mutant(
+        "nobody puts to sea",
+        both(rule("_seaward", lambda *_: []), rule("_shorter", shorter_with(sea=False))),
+        "7.7.i",
+        "8.3.k",
+    ),
+    mutant("a unit stops on land before it puts to sea", rule("_seaward", lambda *_: []), "7.7.i", "8.3.k"),
     mutant("seaborne units like the sea", rule("_paths", seaborne_first), "7.7.i", "8.3.k"),
     mutant(
         "a bad retreat costs no step",
@@ -260,7 +311,7 @@ MUTANTS = [
     ),
     mutant(
         "all the way or not at all",
-        rule("_shorter", lambda right, rules, state, unit, retreat: [Way((state.at[unit],))]),
+        rule("_shorter", lambda right, rules, state, unit, *_: [Way((state.at[unit],))]),
         "7.7.m 7.7.2.i",
         "8.1.5.a 8.3.1.b 8.3.l 8.5.e",
     ),
@@ -283,7 +334,7 @@ MUTANTS = [
         "the other edition's choice among nearest enemies",
         both(
             rule("nearest_enemies", lambda right, rules, state, unit: right(state, unit)[:1], (FOLIO, ST296)),
-            rule("_ends_well", leaves_all_nearest, (NEW,)),
+            rule("_off_one", off_all, (NEW,)),
         ),
         "7.7.1.a 7.7.1.c",
         "8.1.5.b",
@@ -292,17 +343,24 @@ MUTANTS = [
         "the other edition's friend",
         both(
             rule(
-                "nears_friend",
-                lambda right, rules, state, unit, path: rules._nears_one(
-                    path, rules.nearest(path[0], rules._friends(state, unit))
-                ),
+                "havens",
+                lambda right, rules, state, unit: rules.nearest(state.at[unit], right(state, unit)),
                 (FOLIO, ST296),
             ),
-            rule("nearest", lambda right, rules, origin, hexes: hexes, (NEW,)),
+            rule("havens", lambda right, rules, state, unit: Retreats.havens(rules, state, unit), (NEW,)),
         ),
         "7.7.1.b",
         "8.1.5.c",
     ),
+    mutant("a friend in the same hex is the nearest", rule("havens", friends_here), "7.7.1.b", "8.1.5.c"),
+    mutant("a near friend shows no way", rule("_nears", step_by_step), "7.7.1.b", "8.1.5.c"),
+    mutant(
+        "somewhat nearer to a friend is enough",
+        rule("toward_friend", lambda right, rules, state, unit, paths: paths),
+        "7.7.1.b",
+        "8.1.5.c",
+    ),
+    mutant("a step is lost with no enemy on the map", rule("toll", lambda *_: 1), "7.7.1.b 7.7.1.c"),
     mutant("no way toward the enemy", rule("fallback", lambda *_: []), "7.7.1.c"),
     mutant(
         "fire drives units toward the enemy at a price",
@@ -331,6 +389,31 @@ MUTANTS = [
         new="8.1.5.a 8.1.5.b 8.1.5.c 8.3.d",
     ),
     # Displacement
+    mutant(
+        "a step is lost before a friend makes room",
+        rule("_displacing", nobody_displaced_if(lambda rules, s, u, retreat: retreat.kind == "bombardment")),
+        "7.7.1.c 7.7.2.a",
+        "8.1.5.b 8.3.1.a",
+    ),
+    mutant(
+        "a unit puts to sea before a friend makes room",
+        rule("_displacing", nobody_displaced_if(lambda rules, *given: rules._seaward(*given))),
+        "7.7.i 7.7.2.a",
+        "8.3.k 8.3.1.a",
+    ),
+    mutant(
+        "an unwilling owner comes nearer to the enemy",
+        rule("_shorter", shorter_with(nearing=True)),
+        "7.7.1.c 7.7.2.i",
+    ),
+    mutant(
+        "nobody puts to sea at the very last",
+        rule("_shorter", shorter_with(sea=False)),
+        "7.7.i 7.7.m 7.7.1.c",
+        "8.3.k 8.3.l",
+    ),
+    mutant("room made saves a step", rule("finish_way", room_for_nothing), "7.7.1.c"),
+    mutant("any friend makes room", rule("prefer", any_room, (NEW,)), new="8.1.5.b 8.3.d 8.3.1.a"),
     mutant(
         "nobody is displaced",
         rule("displaceable", lambda *_: []),
@@ -416,7 +499,12 @@ MUTANTS = [
             "retreat_ways",
             lambda right, rules, state, unit, retreat: [
                 *right(state, unit, retreat),
-                *rules._displacing(state, unit, retreat, rules._paths(state, unit, retreat.distance, False)),
+                *map(
+                    Way,
+                    rules._displacing(
+                        state, unit, retreat, rules._paths(state, unit, retreat.distance, False)
+                    ),
+                ),
             ],
         ),
         "5.3.a 7.7.2.j",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,6 +17,15 @@ from .events import Stood
 from .frames import Advance, Displace, Retreat
 
 Path = tuple[int, ...]
+Narrow = Callable[[list[Path]], list[Path]]
+
+PREFERENCES: Mapping[str, str] = {
+    "retreat_nearest": "must retreat away from the nearest enemy unit: such a way is open",
+    "retreat_friend": "must retreat toward a friendly unit, as no enemy is on the map: such a way is open",
+    "retreat_direction": "must end its retreat nearer to a friendly map edge or source of supply: "
+    "such a way is open",
+}
+"""Why a way is closed though it is as good as others, by the rule that puts them first."""
 
 
 class Way(NamedTuple):
@@ -33,9 +43,9 @@ class Retreats(Displacement):
         """fm-folio:7.7.e, f and m, fm-2023:8.3.e, f and l: full length first, then displacement or falling
         short.
 
-        The order is that of ruling retreat-path-priority: vacant hexes, through friends, displacement or a
-        shorter way. With no way at all the only entry is the hex the unit stands in: it cannot go even one
-        hex (7.7.n, 8.3.c).
+        The order is that of ruling retreat-path-priority: vacant hexes, through friends, displacement,
+        nearer to the enemy, out to sea, a shorter way. With no way at all the only entry is the hex the unit
+        stands in: it cannot go even one hex (7.7.n, 8.3.c).
         """
         key = ("retreat", unit)
         ways: list[Way] | None = state.cache.get(key)
@@ -44,16 +54,28 @@ class Retreats(Displacement):
         return ways
 
     def find_ways(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
-        """`retreat_ways`, looked for anew."""
+        """`retreat_ways`, looked for anew.
+
+        A friend makes room before a step is lost: while one can, a way that leads wrong or out to sea is not
+        inevitable, and the owner who does not want it takes a shorter way that leads right (7.7.2.i).
+        """
         paths = self._paths(state, unit, retreat.distance, sea=False)
         away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
         if best := self._vacant_first(state, unit, away):
             return [Way(path) for path in self.prefer(state, unit, retreat, best)]
-        if best := self._vacant_first(state, unit, self.fallback(state, unit, retreat, paths)):
-            return [Way(path, 1) for path in best]
+        if best := self._displacing(state, unit, retreat, away):
+            room = [Way(path, 0, True) for path in self.prefer(state, unit, retreat, best)]
+            return room + self._shorter(state, unit, retreat, nearing=False, sea=False)
+        paths = self.fallback(state, unit, retreat, paths)
+        toll = self.toll(state, unit)
+        if best := self._vacant_first(state, unit, paths):
+            return [Way(path, toll) for path in best]
+        if best := self._displacing(state, unit, retreat, paths):
+            room = [Way(path, toll, True) for path in best]
+            return room + self._shorter(state, unit, retreat, nearing=True, sea=False)
         if best := self._seaward(state, unit, retreat):
             return [Way(path, 1) for path in self.prefer(state, unit, retreat, best)]
-        return self._displacing(state, unit, retreat, away) + self._shorter(state, unit, retreat)
+        return self._shorter(state, unit, retreat, nearing=True, sea="seaborne" in self.counters[unit])
 
     def leads_away(self, state: State, unit: int, retreat: Retreat, path: Path) -> bool:
         """fm-folio:7.7.c and d: no step nearer to any unit that caused it, and farther from each at the end.
@@ -72,23 +94,29 @@ class Retreats(Displacement):
     def _leaves_nearest(self, state: State, unit: int, path: Path) -> bool:
         nearest = self.nearest_enemies(state, unit)
         if not nearest:
-            return self.nears_friend(state, unit, path)
+            havens = self.havens(state, unit)
+            return not havens or any(self._nears(path, hex_) for hex_ in havens)
         distance = self.grid.distance
         return all(distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in nearest)
 
-    def nears_friend(self, state: State, unit: int, path: Path) -> bool:
+    def havens(self, state: State, unit: int) -> list[int]:
         """fm-folio:7.7.1.b: with no enemy on the map it goes toward a friendly unit its owner chooses."""
-        return self._nears_one(path, self._friends(state, unit))
+        friends = [state.at[other] for other in state.on_map(state.side_of[unit])]
+        return [hex_ for hex_ in dict.fromkeys(friends) if hex_ != state.at[unit]]
 
-    def _friends(self, state: State, unit: int) -> list[int]:
-        return [state.at[other] for other in state.on_map(state.side_of[unit]) if other != unit]
+    def _nears(self, path: Path, hex_: int) -> bool:
+        """Ruling bombard-retreat-friend: does it end nearer to a hex, or no farther off than it must?"""
+        near = self.grid.distance(path[0], hex_)
+        return self.grid.distance(path[-1], hex_) <= max(near - 1, len(path) - 1 - near)
 
-    def _nears_one(self, path: Path, friends: list[int]) -> bool:
-        distance = self.grid.distance
-        steps = len(path) - 1
-        return not friends or any(
-            distance(path[-1], hex_) == distance(path[0], hex_) - steps for hex_ in friends
-        )
+    def toward_friend(self, state: State, unit: int, paths: list[Path]) -> list[Path]:
+        """fm-folio:7.7.1.b, fm-2023:8.1.5.c: toward one friend or another, as near to it as a way can."""
+        distance, best = self.grid.distance, set[Path]()
+        for hex_ in self.havens(state, unit):
+            nearing = [path for path in paths if self._nears(path, hex_)]
+            least = min((distance(path[-1], hex_) for path in nearing), default=0)
+            best.update(path for path in nearing if distance(path[-1], hex_) == least)
+        return [path for path in paths if path in best] or paths
 
     def nearest_enemies(self, state: State, unit: int) -> list[int]:
         """Hexes of the enemy units nearest to a unit."""
@@ -107,12 +135,24 @@ class Retreats(Displacement):
         return [hex_ for hex_, away in zip(hexes, far, strict=True) if away == least]
 
     def fallback(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """fm-folio:7.7.1.c: if no way leads away, a bombarded unit may take any, and loses a step."""
+        """fm-folio:7.7.1.c: if no way leads away, a bombarded unit may take any."""
         return paths if retreat.kind == "bombardment" else []
 
+    def toll(self, state: State, unit: int) -> int:
+        """fm-folio:7.7.1.c: steps it then loses: one as it comes nearer to an enemy, none without any."""
+        return 1 if self.nearest_enemies(state, unit) else 0
+
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
-        """Narrow equally good ways down; the old editions leave the choice to the owner (7.6.m)."""
+        """Narrow equally good ways down; but for that the choice is the owner's (7.6.m)."""
+        for _, narrow in self.preferences(state, unit, retreat):
+            paths = narrow(paths)
         return paths
+
+    def preferences(self, state: State, unit: int, retreat: Retreat) -> list[tuple[str, Narrow]]:
+        """What comes first among equally good ways, one after the other, each with the name of its rule."""
+        if retreat.kind == "bombardment" and not self.nearest_enemies(state, unit):
+            return [("retreat_friend", lambda paths: self.toward_friend(state, unit, paths))]
+        return []
 
     def _paths(self, state: State, unit: int, length: int, sea: bool) -> list[Path]:
         """fm-folio:7.7.g to l, fm-2023:8.3.g to l: ways over open hexes, each step a hex farther off."""
@@ -153,25 +193,41 @@ class Retreats(Displacement):
             state, unit, [path for path in paths if self.leads_away(state, unit, retreat, path)]
         )
 
-    def _displacing(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Way]:
+    def _displacing(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
         """fm-folio:7.7.2.a and j, fm-2023:8.3.1.a and c: only if no vacant final hex is left."""
         chain = self.displacement_bars(retreat, unit)
-        return [Way(path, 0, True) for path in paths if self.displaceable(state, path[-1], chain)]
+        return [path for path in paths if self.displaceable(state, path[-1], chain)]
 
     def displacement_bars(self, retreat: Retreat, unit: int) -> tuple[int, ...]:
         """fm-folio:7.7.2.b: units involved in the same attack are not displaced."""
         return (*retreat.involved, unit)
 
-    def _shorter(self, state: State, unit: int, retreat: Retreat) -> list[Way]:
-        """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step, or it is lost."""
+    def _shorter(self, state: State, unit: int, retreat: Retreat, nearing: bool, sea: bool) -> list[Way]:
+        """fm-folio:7.7.m and n, fm-2023:8.3.c and l: as far as it can, losing a step, or it is lost.
+
+        Where that is inevitable it comes nearer to the enemy (`nearing`, 7.7.1.c), or at the very last puts
+        to `sea` (7.7.i, 8.3.k). Either costs a further step.
+        """
         for length in range(retreat.distance - 1, 0, -1):
-            paths = self._paths(state, unit, length, sea=False)
-            away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
-            if best := self._vacant_first(state, unit, away):
-                return [Way(path, 1) for path in self.prefer(state, unit, retreat, best)]
-            if best := self._vacant_first(state, unit, self.fallback(state, unit, retreat, paths)):
-                return [Way(path, 2) for path in best]
+            if ways := self._ways_of(state, unit, retreat, length, nearing):
+                return ways
+        for length in range(retreat.distance if sea else 0, 0, -1):
+            if ways := self._ways_of(state, unit, retreat, length, nearing, sea):
+                return ways
         return [Way((state.at[unit],))]
+
+    def _ways_of(
+        self, state: State, unit: int, retreat: Retreat, length: int, nearing: bool, sea: bool = False
+    ) -> list[Way]:
+        """Ways of a length that end where there is room, and the steps they cost."""
+        paths = self._paths(state, unit, length, sea)
+        losses = int(length < retreat.distance) + int(sea)
+        away = [path for path in paths if self.leads_away(state, unit, retreat, path)]
+        if best := self._vacant_first(state, unit, away):
+            return [Way(path, losses) for path in self.prefer(state, unit, retreat, best)]
+        paths = self.fallback(state, unit, retreat, paths) if nearing else []
+        losses += self.toll(state, unit)
+        return [Way(path, losses) for path in self._vacant_first(state, unit, paths)]
 
     def refuse_retreat(self, state: State, order: Order, retreat: Retreat) -> Refusal:
         """Why a way of retreat is not open, the plainest reason first."""
@@ -187,7 +243,13 @@ class Retreats(Displacement):
             )
         for ring, (start, goal) in enumerate(pairwise(path), 1):
             direction = self.grid.direction(start, goal)
-            if direction < 0 or self.grid.distance(path[0], goal) != ring:
+            if direction < 0:
+                return self.refuse(
+                    "retreat_length",
+                    f"{number(goal)} is not next to {number(start)}: a retreat goes from hex to hex.",
+                    goal,
+                )
+            if self.grid.distance(path[0], goal) != ring:
                 return self.refuse(
                     "retreat_length",
                     "Every step of a retreat leads one hex farther from "
@@ -208,82 +270,104 @@ class Retreats(Displacement):
                 )
             open_step = self.way_costs(state, unit)[start * 6 + direction]
             if not open_step and not self._at_sea(state, unit, goal, retreat):
+                why = "the way is prohibited to it"
+                if "seaborne" in self.counters[unit] and self._sea(goal):
+                    why = "it does not put to sea while another way is open"
                 return self.refuse(
-                    "retreat_terrain",
-                    f"{name} may not retreat into {number(goal)}: the way is prohibited to it.",
-                    goal,
+                    "retreat_terrain", f"{name} may not retreat into {number(goal)}: {why}.", goal
                 )
         return self._refuse_choice(state, unit, path, retreat)
 
     def _at_sea(self, state: State, unit: int, hex_: int, retreat: Retreat) -> bool:
-        """Is this a sea hex for a unit whose open ways lead over the sea?"""
-        ways = self.retreat_ways(state, unit, retreat)
-        return self._sea(hex_) and any(self._sea(other) for way in ways for other in way.path[1:])
+        """Is this a sea hex for a seaborne unit to which no way over land is open?"""
+        ways = [way.path[1:] for way in self.retreat_ways(state, unit, retreat) if len(way.path) > 1]
+        seaborne = "seaborne" in self.counters[unit]
+        return seaborne and self._sea(hex_) and all(any(map(self._sea, way)) for way in ways)
 
     def _sea(self, hex_: int) -> bool:
         return "sea" in self.board.terrain[hex_]
 
     def _refuse_choice(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
         """The way is open in itself, but it leads wrong or a better one must be taken."""
-        name = self.name(unit)
-        ways = self.retreat_ways(state, unit, retreat)
-        if len(path) - 1 > retreat.distance or len(path) < min(len(way.path) for way in ways):
-            return self.refuse(
-                "retreat_length", f"{name} must retreat {retreat.distance} hexes as far as it can."
-            )
-        if not self.leads_away(state, unit, retreat, path):
+        name, ways = self.name(unit), self.retreat_ways(state, unit, retreat)
+        if len(path) - 1 > retreat.distance:
+            return self.refuse("retreat_length", f"{name} must retreat {_hexes(retreat.distance)}, no more.")
+        if len(path) < min(len(way.path) for way in ways):
+            return self._refuse_short(unit, ways)
+        if not self.leads_away(state, unit, retreat, path) and (
+            retreat.kind != "bombardment" or self._some_lead_away(state, unit, retreat, ways)
+        ):
             return self._refuse_direction(state, unit, path, retreat)
         if not self.has_room(state, unit, path[-1]):
             return self._refuse_displacement(state, unit, path, retreat, ways)
+        rivals = [way.path for way in ways if len(way.path) == len(path)]
+        if not rivals:
+            return self._refuse_short(unit, ways)
         friends = state.occupied[state.side_of[unit]]
-        if any(friends[hex_] for hex_ in path[1:]):
+        if any(friends[hex_] for hex_ in path[1:]) and not any(friends[hex_] for hex_ in rivals[0][1:]):
             return self.refuse(
                 "retreat_vacant",
                 f"{name} must retreat over vacant hexes as long as such a way is open.",
                 path[-1],
             )
-        if len(path) - 1 < retreat.distance:
-            return self.refuse(
-                "retreat_length",
-                f"{name} must retreat {retreat.distance} hexes as long as such a way is open.",
-            )
-        if retreat.kind == "bombardment":
-            return self._refuse_direction(state, unit, path, retreat)
+        return self._refuse_preference(state, unit, path, retreat)
+
+    def _refuse_short(self, unit: int, ways: list[Way]) -> Refusal:
+        longest = _hexes(max(len(way.path) for way in ways) - 1)
         return self.refuse(
-            "retreat_direction", f"{name} has a way of retreat that leads nearer to its own lines.", path[-1]
+            "retreat_length", f"{self.name(unit)} must retreat as far as it can: {longest} here."
         )
 
+    def _some_lead_away(self, state: State, unit: int, retreat: Retreat, ways: list[Way]) -> bool:
+        return any(self.leads_away(state, unit, retreat, way.path) for way in ways if len(way.path) > 1)
+
     def _refuse_direction(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
-        name = self.name(unit)
         if retreat.kind != "bombardment":
-            return self.refuse(
-                "retreat_away", f"{name} must retreat away from the enemy; this way does not.", path[-1]
-            )
-        if self.nearest_enemies(state, unit):
-            return self.refuse(
-                "retreat_nearest", f"{name} must retreat away from the nearest enemy unit.", path[-1]
-            )
-        return self.refuse(
-            "retreat_friend", f"{name} must retreat toward a friendly unit: no enemy is on the map.", path[-1]
-        )
+            text = f"{self.name(unit)} must retreat away from the enemy; this way does not."
+            return self.refuse("retreat_away", text, path[-1])
+        rule = "retreat_nearest" if self.nearest_enemies(state, unit) else "retreat_friend"
+        return self.refuse(rule, f"{self.name(unit)} {PREFERENCES[rule]}.", path[-1])
+
+    def _refuse_preference(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
+        """Among equally good ways another comes first."""
+        paths = [
+            other
+            for other in self._paths(state, unit, len(path) - 1, sea=any(map(self._sea, path)))
+            if self.leads_away(state, unit, retreat, other)
+        ]
+        if self.has_room(state, unit, path[-1]):
+            paths = self._vacant_first(state, unit, paths)
+        else:
+            paths = self._displacing(state, unit, retreat, paths)
+        for rule, narrow in self.preferences(state, unit, retreat):
+            paths = narrow(paths)
+            if path not in paths:
+                return self.refuse(rule, f"{self.name(unit)} {PREFERENCES[rule]}.", path[-1])
+        text = f"This is not among the ways of retreat that are left to {self.name(unit)}."
+        return self.refuse("retreat", text, path[-1])
 
     def _refuse_displacement(
         self, state: State, unit: int, path: Path, retreat: Retreat, ways: list[Way]
     ) -> Refusal:
-        name, goal = self.name(unit), path[-1]
-        if any(not way.displaces and not way.losses for way in ways if len(way.path) > 1):
+        name, goal, bars = self.name(unit), path[-1], self.displacement_bars(retreat, unit)
+        if all(other in bars for other in state.stacks[goal]):
+            return self.refuse(
+                "displacement_involved", f"{name} may not displace a unit of the same attack.", goal
+            )
+        if not self.displaceable(state, goal, bars):
+            return self.refuse(
+                "displacement_hex", f"{name} may not end its retreat on a unit that cannot make room.", goal
+            )
+        if len(path) - 1 < retreat.distance:
+            text = f"{name} may displace a unit only at the end of its full retreat"
+            return self.refuse("displacement", f"{text} of {_hexes(retreat.distance)}.", goal)
+        if any(len(way.path) == len(path) and not way.displaces for way in ways):
             return self.refuse(
                 "no_displacement",
                 f"{name} displaces nobody while a vacant hex is left for its retreat.",
                 goal,
             )
-        if any(other in self.displacement_bars(retreat, unit) for other in state.stacks[goal]):
-            return self.refuse(
-                "displacement_involved", f"{name} may not displace a unit of the same attack.", goal
-            )
-        return self.refuse(
-            "displacement_hex", f"{name} may not end its retreat on a unit that cannot make room.", goal
-        )
+        return self._refuse_preference(state, unit, path, retreat)
 
     # Carrying it out
 
@@ -336,8 +420,7 @@ class RetreatStep(Step[Retreats]):
 
     def decision(self, rules: Retreats, state: State) -> Decision:
         retreat = self._frame(state)
-        hexes = "1 hex" if retreat.distance == 1 else f"{retreat.distance} hexes"
-        prompt = f"Retreat {hexes}, or stand and lose a step."
+        prompt = f"Retreat {_hexes(retreat.distance)}, or stand and lose a step."
         return Decision(
             "retreat", retreat.side, prompt, rules.clause("retreat"), retreat.units, (retreat.hex,)
         )
@@ -345,7 +428,9 @@ class RetreatStep(Step[Retreats]):
     def settle(self, rules: Retreats, state: State, table: Table) -> bool:
         retreat = self._frame(state)
         if retreat.unit >= 0:
-            rules.finish_way(state, retreat, retreat.unit, Way(retreat.path), table)
+            unit, path = retreat.unit, retreat.path
+            losses = 0 if rules.leads_away(state, unit, retreat, path) else rules.toll(state, unit)
+            rules.finish_way(state, retreat, unit, Way(path, losses), table)
             return True
         if retreat.units:
             return False
@@ -406,3 +491,7 @@ class RetreatStep(Step[Retreats]):
         retreat = state.frames[-1]
         assert isinstance(retreat, Retreat)
         return retreat
+
+
+def _hexes(number: int) -> str:
+    return "1 hex" if number == 1 else f"{number} hexes"

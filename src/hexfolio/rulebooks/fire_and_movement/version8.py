@@ -17,10 +17,9 @@ from .combat import CombatStep
 from .events import Bombarded
 from .frames import Combat, Retreat
 from .movement import Charges, half_allowance
+from .retreat import Narrow, Path
 from .rulebook import FireAndMovement
 from .support_fire import CHANCES
-
-Path = tuple[int, ...]
 
 MOUNTAIN = "mountain"
 """The line of the table that begins with a blank cell in print."""
@@ -241,18 +240,24 @@ class Version8Bombardment(FireAndMovement):
         """Version 8 knows no penalty for a retreat toward the enemy."""
         return []
 
-    def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
+    def preferences(self, state: State, unit: int, retreat: Retreat) -> list[tuple[str, Narrow]]:
         """fm-2023:8.1.5.b and c: if possible away from the nearest enemy, or else toward a friend."""
-        if retreat.kind == "bombardment":
-            paths = [path for path in paths if self._ends_well(state, unit, path)] or paths
-        return super().prefer(state, unit, retreat, paths)
+        others = super().preferences(state, unit, retreat)
+        if retreat.kind != "bombardment" or not self.nearest_enemies(state, unit):
+            return others
+        return [("retreat_nearest", lambda paths: self._off_one(state, unit, paths)), *others]
 
-    def _ends_well(self, state: State, unit: int, path: Path) -> bool:
-        distance = self.grid.distance
-        enemies = self.nearest_enemies(state, unit)
-        if enemies:
-            return any(distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in enemies)
-        return self._nears_one(path, self.nearest(path[0], self._friends(state, unit)))
+    def _off_one(self, state: State, unit: int, paths: list[Path]) -> list[Path]:
+        distance, nearest = self.grid.distance, self.nearest_enemies(state, unit)
+        return [
+            path
+            for path in paths
+            if any(distance(path[-1], hex_) > distance(path[0], hex_) for hex_ in nearest)
+        ] or paths
+
+    def havens(self, state: State, unit: int) -> list[int]:
+        """fm-2023:8.1.5.c: the nearest friendly unit; its owner chooses among several equally near."""
+        return self.nearest(state.at[unit], super().havens(state, unit))
 
 
 class Version8Rules(Version8Bombardment):
@@ -334,9 +339,12 @@ class Version8Rules(Version8Bombardment):
         """fm-2023:8.3.1.a: units of the same combat may be displaced."""
         return (unit,)
 
-    def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
+    def preferences(self, state: State, unit: int, retreat: Retreat) -> list[tuple[str, Narrow]]:
         """fm-2023:8.3.d: if possible a retreat ends nearer to a friendly map edge or supply source."""
-        paths = super().prefer(state, unit, retreat, paths)
+        others = super().preferences(state, unit, retreat)
+        return [*others, ("retreat_direction", lambda paths: self._homeward(state, unit, paths))]
+
+    def _homeward(self, state: State, unit: int, paths: list[Path]) -> list[Path]:
         return [path for path in paths if self._nears_home(state, unit, path)] or paths
 
     def _nears_home(self, state: State, unit: int, path: Path) -> bool:
