@@ -60,7 +60,7 @@ def test_the_text_of_a_saved_game() -> None:
         "hexfolio 2",
         "battle crossroads",
         "book fm-folio",
-        f"revision fm-folio/1 {game.battle.fingerprint}",
+        f"revision fm-folio/2 {game.battle.fingerprint}",
         "options",
         "seed 7",
         "dice seeded",
@@ -73,7 +73,7 @@ def test_options_are_saved() -> None:
     game = played(options={"bombardment": "fm-2023"})
     text = save(game)
     assert "options bombardment=fm-2023" in text.splitlines()
-    assert f"revision fm-folio+8/1 {game.battle.fingerprint}" in text.splitlines()
+    assert f"revision fm-folio+8/2 {game.battle.fingerprint}" in text.splitlines()
     assert reload(text).state == game.state
 
 

@@ -16,14 +16,14 @@ _NEW_BOMBARDMENT = {rule: f"fm-2023:{clause}" for rule, clause in BOMBARDMENT_CI
 class FolioVersion8Bombardment(Version8Bombardment, FolioRules):
     """The folio booklet with the bombardment of version 8, by agreement of the players (fm-2023:3.0.f)."""
 
-    revision = "fm-folio+8/1"
+    revision = "fm-folio+8/2"
     cites: ClassVar[dict[str, str]] = {**FolioRules.cites, **_NEW_BOMBARDMENT}
 
 
 class St296Version8Bombardment(Version8Bombardment, St296Rules):
     """S&T 296 with the bombardment of version 8, by agreement of the players (fm-2023:3.0.f)."""
 
-    revision = "fm-st296+8/1"
+    revision = "fm-st296+8/2"
     cites: ClassVar[dict[str, str]] = {**St296Rules.cites, **_NEW_BOMBARDMENT}
 
 

@@ -104,5 +104,5 @@ class FolioRules(FireAndMovement):
     """Fire & Movement, folio booklet."""
 
     book = "fm-folio"
-    revision = "fm-folio/1"
+    revision = "fm-folio/2"
     cites: ClassVar[dict[str, str]] = {rule: f"fm-folio:{clause}" for rule, clause in CITES.items()}

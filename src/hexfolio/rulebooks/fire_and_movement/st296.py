@@ -20,7 +20,7 @@ class St296Rules(FireAndMovement):
     """Fire & Movement as printed in S&T 296; mobile units pay in zones as in the folio (5.1.1.c)."""
 
     book = "fm-st296"
-    revision = "fm-st296/1"
+    revision = "fm-st296/2"
     cites: ClassVar[dict[str, str]] = {
         rule: f"fm-st296:{clause}" for rule, clause in {**CITES, **MOVED_PARAGRAPHS}.items()
     }

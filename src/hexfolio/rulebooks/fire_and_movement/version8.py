@@ -264,7 +264,7 @@ class Version8Rules(Version8Bombardment):
     """Fire & Movement, version 8 of 2023."""
 
     book = "fm-2023"
-    revision = "fm-2023/1"
+    revision = "fm-2023/2"
     cites: ClassVar[dict[str, str]] = {rule: f"fm-2023:{clause}" for rule, clause in CITES.items()}
     game_turn: ClassVar[tuple[str, ...]] = (
         "support fire markers",

@@ -125,7 +125,7 @@ class KwbDg(Reinforcements, St296Rules):
     """Korean War Battles as printed in S&T 296, sections 10 to 29 on its own sections 1 to 9."""
 
     book = "kwb-dg"
-    revision = "kwb-dg/1"
+    revision = "kwb-dg/2"
     builds_on = ("fm-st296",)
     cites: ClassVar[dict[str, str]] = {
         **St296Rules.cites,

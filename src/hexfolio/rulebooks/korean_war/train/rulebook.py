@@ -112,7 +112,7 @@ class KwbTrain(Scenarios, FolioRules):
     """Korean War Battles in the designer's edition, on the folio booklet."""
 
     book = "kwb-train"
-    revision = "kwb-train/1"
+    revision = "kwb-train/2"
     builds_on = ("fm-folio",)
     cites: ClassVar[dict[str, str]] = {
         **FolioRules.cites,
