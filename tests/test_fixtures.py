@@ -18,6 +18,7 @@ SAVED = sorted(FIXTURES.rglob("*.hexfolio"))
 AS_JSON = sorted(path for path in FIXTURES.rglob("*.json") if path.with_suffix(".hexfolio").exists())
 ON = 25
 """Orders that each game goes on for."""
+MENDED_RETREATS = ("loss-before-displacement", "loss-before-displacement-dg")
 
 
 def title(path: Path) -> str:
@@ -70,6 +71,18 @@ def test_a_game_as_json_stands_and_goes_on(path: Path) -> None:
     check_stands(game, digests)
     go_on(game)
     assert saves.from_json(json.loads(json.dumps(game.to_json()))).state == game.state
+
+
+@pytest.mark.parametrize("name", MENDED_RETREATS)
+def test_a_retreat_that_followed_a_rule_wrongly_is_refused(name: str) -> None:
+    folder = FIXTURES / "revision-1" / "faults"
+    faults = json.loads((folder / "faults.json").read_text(encoding="utf-8"))
+    fault = next(fault for fault in faults if fault["name"] == name)
+    game = saves.load((folder / f"{name}.hexfolio").read_text(encoding="utf-8"), name)
+    past = game.at(fault["entry"] - 1)
+    refusal = past.judge(past.rules.notation.read(fault["order"]))
+    assert refusal is not None
+    assert refusal.rule.startswith(fault["clause"])
 
 
 def test_there_are_games_of_every_battle_and_book() -> None:
