@@ -95,7 +95,7 @@ class DisplaceStep(Step[Displacement]):
         return rules.refuse(
             "displacement_hex",
             f"{name} may not be displaced to {rules.number(order.path[0])}: it goes "
-            "one hex, into no enemy zone, closed terrain or stack.",
+            "one hex, to no enemy unit, into no enemy zone, closed terrain or stack.",
             order.path[0],
         )
 
