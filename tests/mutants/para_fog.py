@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from hexfolio.core.state import ELIMINATED, State
+from hexfolio.rulebooks.ways import Path
 
 from .making import Patch, Wrong, both, pretending
 from .para import adds, at_any_time, bars, changes, law, lets, para, price, says, says_if
@@ -119,9 +121,24 @@ def sees_far(right: Any, rules: Any, state: State, table: Any) -> None:
             rules.reveal(state, unit, table)
 
 
-def sees_on_the_spot(rules: Any, state: State, unit: int, table: Any) -> None:
+def sees_on_the_spot(rules: Any, state: State, unit: int, hexes: Path, table: Any) -> None:
     if state.phase == "movement" and state.active == rules.airborne_side:
         rules.scout(state, table)
+
+
+def coming(change: Callable[[Path], Path]) -> Wrong:
+    """Only some of the hexes that a unit has come to are looked at."""
+    return lambda right, rules, state, unit, hexes, table: right(state, unit, change(hexes), table)
+
+
+def entering(right: Any, rules: Any, state: State, unit: int, hexes: Path, table: Any) -> None:
+    right(state, unit, hexes[1:] if unit in state.lists.get("due", ()) and hexes[1:] else hexes, table)
+
+
+def to_the_end(right: Any, rules: Any, state: State, unit: int, path: Path, table: Any) -> None:
+    """A retreat leads along all of its way, whatever becomes of the unit."""
+    right(state, unit, path, table)
+    rules.came_to(state, unit, path[1:], table)
 
 
 def tired(rules: Any, state: State, unit: int, table: Any) -> None:
@@ -411,7 +428,10 @@ MUTANTS = [
         "23.6.6.h",
     ),
     para("nobody frees prisoners", says("_free", None), "23.6.6.i"),
-    para("prisoners are freed by who stays", says("went_through", None), "23.6.6.i"),
+    para("prisoners are freed by who stays", law("came_to", coming(lambda hexes: hexes[-1:])), "23.6.6.i"),
+    para("prisoners are freed by who goes on", law("came_to", coming(lambda hexes: hexes[:-1])), "23.6.6.i"),
+    para("a unit that enters begins behind its first hex", law("came_to", entering), "23.6.6.i"),
+    para("prisoners are freed by the dead", law("fall_back", to_the_end), "23.6.6.i"),
     para("prisoners are freed without points", adds("_free", freed_without_points), "23.6.6.i"),
     para(
         "prisoners are not freed by pursuit",

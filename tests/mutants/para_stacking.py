@@ -44,7 +44,7 @@ def own_stacks(right: Any, rules: Any, state: State, side: int, hex_: int, table
         right(state, side, hex_, table)
 
 
-def at_once(rules: Any, state: State, unit: int, table: Any) -> None:
+def at_once(rules: Any, state: State, unit: int, hexes: Any, table: Any) -> None:
     rules.punish_crowds(state, table)
 
 

@@ -107,7 +107,7 @@ class FogOfWar(Strikes):
                 self.reveal(state, unit, table)
 
     def free_prisoners(self, state: State, hex_: int, table: Table) -> None:
-        """para:23.6.6.i: as soon as a unit of the airborne side is in their hex."""
+        """para:23.6.6.i: at once if a unit of the airborne side is in their hex when they are revealed."""
         if self.units_in(state, self.airborne_side, hex_):
             self._free(state, hex_, table)
 
@@ -118,13 +118,9 @@ class FogOfWar(Strikes):
                 state.lists["freed"] = (*state.lists.get("freed", ()), unit)
                 table.tell(Freed(unit, hex_))
 
-    def went_through(self, state: State, unit: int, path: Path, table: Table) -> None:
+    def came_to(self, state: State, unit: int, hexes: Path, table: Table) -> None:
         """para:23.6.6.i: prisoners are freed by a unit that only passes their hex, too."""
+        super().came_to(state, unit, hexes, table)
         if state.side_of[unit] == self.airborne_side:
-            for hex_ in path[1:-1]:
+            for hex_ in hexes:
                 self._free(state, hex_, table)
-
-    def came_to(self, state: State, unit: int, table: Table) -> None:
-        super().came_to(state, unit, table)
-        if state.side_of[unit] == self.airborne_side and state.at[unit] >= 0:
-            self.free_prisoners(state, state.at[unit], table)

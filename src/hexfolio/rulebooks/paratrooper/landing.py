@@ -91,7 +91,7 @@ class Landing(Drops):
         hidden = self.concealed_in(state, hex_)
         if hidden >= 0:
             self.reveal(state, hidden, table)
-        self.came_to(state, unit, table)
+        self.came_to(state, unit, (hex_,), table)
         if not self.units_in(state, enemy, hex_):
             return
         if self.may_assault(unit):

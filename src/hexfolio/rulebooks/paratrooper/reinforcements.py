@@ -174,4 +174,4 @@ class Reinforcements(Landing):
             state.lists["aloft"] = left
         state.put(unit, hex_)
         table.tell(AirLanded(unit, hex_))
-        self.came_to(state, unit, table)
+        self.came_to(state, unit, (hex_,), table)

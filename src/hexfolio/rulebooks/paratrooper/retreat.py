@@ -142,10 +142,10 @@ class Retreats(CombatRules):
             side = state.side_of[unit]
             if self.overstacked(state, side, path[-1]):
                 self.punish_crowd(state, side, path[-1], table)
-            self.came_to(state, unit, table)
+        self.came_to(state, unit, gone[1:], table)
 
-    def came_to(self, state: State, unit: int, table: Table) -> None:
-        """Called when a unit has come to a hex."""
+    def came_to(self, state: State, unit: int, hexes: Path, table: Table) -> None:
+        """Called with all hexes that a unit has come to, one after the other; in the last it may be lost."""
 
     # Chapter 14
 
@@ -205,4 +205,4 @@ class Retreats(CombatRules):
             self.left_hex(state, start, table)
         state.tracks["loosened"] = 1
         table.tell(Pursued(unit, path))
-        self.came_to(state, unit, table)
+        self.came_to(state, unit, path[1:], table)

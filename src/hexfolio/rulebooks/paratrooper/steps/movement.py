@@ -219,6 +219,5 @@ class MovementStep(ParaStep):
                 state.lists["strayed"] = strayed[:place] + strayed[place + 2 :]
         else:
             rules.left_hex(state, start, table)
-        rules.went_through(state, unit, path, table)
-        rules.came_to(state, unit, table)
+        rules.came_to(state, unit, path if order.verb == "enter" else path[1:], table)
         rules.sudden_death(state, table)

@@ -78,7 +78,6 @@ class RetreatStep(ParaStep):
             rules.roll_retreat(state, frame, order.unit, table)
             return
         state.frames[-1] = frame._replace(unit=-1, distance=0)
-        rules.went_through(state, order.unit, order.path, table)
         rules.fall_back(state, order.unit, order.path, table)
 
 
@@ -150,5 +149,4 @@ class PursuitStep(ParaStep):
             return
         state.frames[-1] = frame._replace(units=tuple(u for u in frame.units if u != order.unit))
         path = order.path if len(order.path) > 1 else (state.at[order.unit], *order.path)
-        rules.went_through(state, order.unit, path, table)
         rules.pursue(state, order.unit, path, table)
