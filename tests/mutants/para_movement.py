@@ -141,6 +141,15 @@ MUTANTS = [
         "10.4.a",
     ),
     para("10: a single hex at any time", law("judge_single", at_leisure), "10.4.a"),
+    para(
+        "10: who enters beyond its allowance goes on fast",
+        pardons(
+            "judge_fast",
+            "minimum_move",
+            lambda rules, state, unit: unit in state.lists.get("due", ()),
+        ),
+        "10.4.a",
+    ),
     para("10: a single hex for all", changes("allowance", lambda own, *_: max(own, 1)), "10.4.a"),
     para("10: closed hexes are open to single moves", lets("judge_single", "closed_hex", answer=2), "10.4.b"),
     para("10: closed hexes are open", step_cost(lambda own, *_: own or 2), "10.4.b"),

@@ -237,8 +237,11 @@ class Player:
         return words[bool(self.game.state.step[unit])]
 
     def _left(self, unit: int) -> float:
-        state = self.game.state
-        return self.rules.allowance(state, unit) - (state.spent / 2 if state.mover == unit else 0)
+        """Points that are not spent, with those that a die brought."""
+        state, allowance = self.game.state, self.rules.allowance(self.game.state, unit)
+        if state.mover != unit:
+            return allowance
+        return max(allowance + (state.tracks.get("haste", 0) - state.spent) / 2, 0)
 
 
 def _word(place: int) -> str:

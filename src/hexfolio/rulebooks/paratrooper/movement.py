@@ -110,7 +110,7 @@ class Movement(Costs):
         if state.flags[unit] & WORKED:
             return self.refuse_worked(state, unit)
         if state.flags[unit] & STOPPED:
-            return self.refuse("stop", f"{name} has entered an enemy zone: its movement is over.")
+            return self.refuse_stopped(state, unit, "stop")
         if state.mover != unit and state.flags[unit] & MOVED:
             return self.refuse("one_at_a_time", f"{name} has ended its move: another unit has moved since.")
         return None
@@ -193,7 +193,7 @@ class Movement(Costs):
         if state.flags[unit] & WORKED:
             return self.refuse_worked(state, unit)
         if state.flags[unit] & STOPPED:
-            return self.refuse("fast", f"{name} has entered an enemy zone: its movement is over.")
+            return self.refuse_stopped(state, unit, "fast")
         if state.flags[unit] & HASTENED:
             return self.refuse("fast_once", f"{name} has moved fast in this phase.")
         if state.flags[unit] & MOVED and state.mover != unit:
@@ -219,6 +219,13 @@ class Movement(Costs):
         return self.refuse(
             rule, f"{self.name(unit)} has done engineering work and may not move in this turn."
         )
+
+    def refuse_stopped(self, state: State, unit: int, rule: str) -> Refusal:
+        """para:9.2.a, 10.4.a, ruling RP-35: a zone ends a move, and so does the one hex that is always open."""
+        name = self.name(unit)
+        if self.enemy_zones(state, unit)[state.at[unit]]:
+            return self.refuse(rule, f"{name} has entered an enemy zone: its movement is over.")
+        return self.refuse("minimum_move", f"{name} has moved its one hex: its movement is over.")
 
     def refuse_enemy(self, unit: int, goal: int) -> Refusal:
         text = f"{self.name(unit)} may not enter {self.number(goal)}: an enemy unit is there."

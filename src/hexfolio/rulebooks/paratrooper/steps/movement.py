@@ -123,7 +123,7 @@ class MovementStep(ParaStep):
             if order.verb == "enter"
             else rules.points_left(state, order.unit)
         )
-        stops = bool(rules.enemy_zones(state, order.unit)[order.path[-1]])
+        stops = cost > left or bool(rules.enemy_zones(state, order.unit)[order.path[-1]])
         return Terms(max(left - cost, 0), stops=stops)
 
     def judge(self, rules: Rules, state: State, order: Order) -> Refusal | None:
@@ -207,7 +207,7 @@ class MovementStep(ParaStep):
             table.tell(Withdrew(unit, path))
             rules.left_hex(state, start, table)
             return
-        if zones[path[-1]] or (order.verb == "move" and cost > left):
+        if zones[path[-1]] or cost > left:
             state.flags[unit] |= STOPPED
         state.put(unit, path[-1])
         told = Entered(unit, path, cost) if order.verb == "enter" else Moved(unit, path, cost)
