@@ -96,6 +96,19 @@ def decided(own: tuple[int, str], rules: Any, margin: int) -> tuple[int, str]:
     return own if own[0] >= 0 else (int(margin <= 0), "tactical victory")
 
 
+def levels(*least: int) -> Patch:
+    """Levels of victory with other bounds, the highest first."""
+    names = ("strategic victory", "operational victory", "tactical victory")
+
+    def wrong(right: Any, rules: Any, margin: int) -> tuple[int, str]:
+        for bound, name in zip(least, names, strict=True):
+            if abs(margin) >= bound:
+                return int(margin < 0), name
+        return -1, "draw"
+
+    return law("level", wrong)
+
+
 def light_if(word: str) -> Patch:
     return counters(
         lambda counter: replace(counter, mobility="light") if counter.mobility == word else counter
@@ -180,6 +193,7 @@ VICTORY = [
         judged_by(lambda a, b: (a + b) * (1 if a > b else -1)),
         "21.2.b",
     ),
+    para("levels are those of the printed battles", levels(41, 26, 11), "21.2.b 21.2.c"),
     para("somebody always wins", changes("level", decided), "21.2.c"),
 ]
 

@@ -11,7 +11,7 @@ from hexfolio.rulebooks.paratrooper.scenario import Arrivals, Bonus, Drop, Group
 
 from .making import Mutant, Patch, Wrong, both, pretending
 from .para import bars, changes, law, lets, para, price, says, says_if
-from .para_korea import at, judged_by
+from .para_korea import at, judged_by, levels
 from .para_pursuit import thinks
 
 COMMUNIST, UN = 0, 1
@@ -103,19 +103,6 @@ def objectives(battle_id: str, change: Callable[[dict[int, int]], dict[int, int]
 
 
 # Rules
-
-
-def levels(*least: int) -> Patch:
-    """Levels of victory with other bounds, the highest first."""
-    names = ("strategic victory", "operational victory", "tactical victory")
-
-    def wrong(right: Any, rules: Any, margin: int) -> tuple[int, str]:
-        for bound, name in zip(least, names, strict=True):
-            if abs(margin) >= bound:
-                return int(margin < 0), name
-        return -1, "draw"
-
-    return law("level", wrong)
 
 
 def waits(side: int) -> Patch:

@@ -11,7 +11,7 @@ from hexfolio.core.state import State
 
 from .korean import hexes_of
 from .para import SUKCHON, changes, law, para, pardons, says, says_if
-from .para_korea import at
+from .para_korea import at, levels
 from .para_scenarios import (
     COMMUNIST,
     UN,
@@ -23,7 +23,6 @@ from .para_scenarios import (
     from_turn,
     group,
     in_a_row,
-    levels,
     nothing,
     objectives,
     of_nation,

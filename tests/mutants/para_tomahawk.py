@@ -8,7 +8,7 @@ from hexfolio.core.state import State
 
 from .making import Wrong, both
 from .para import TOMAHAWK, changes, law, para, says, says_if
-from .para_korea import nation_of, roster
+from .para_korea import levels, nation_of, roster
 from .para_pursuit import thinks
 from .para_reinforcements import coming_back
 from .para_scenarios import (
@@ -22,7 +22,6 @@ from .para_scenarios import (
     from_turn,
     group,
     in_a_row,
-    levels,
     nothing,
     objectives,
     result,

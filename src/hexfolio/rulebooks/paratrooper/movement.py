@@ -221,7 +221,7 @@ class Movement(Costs):
         )
 
     def refuse_stopped(self, state: State, unit: int, rule: str) -> Refusal:
-        """para:9.2.a, 10.4.a, ruling RP-35: a zone ends a move, and so does the one hex that is always open."""
+        """para:9.2.a, 10.4.a, ruling RP-35: a zone ends a move, and so does the one hex always open."""
         name = self.name(unit)
         if self.enemy_zones(state, unit)[state.at[unit]]:
             return self.refuse(rule, f"{name} has entered an enemy zone: its movement is over.")

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...core.game import Outcome, Table
 from ...core.state import ELIMINATED, State
 from ..events import Finished
 from .regrouping import Regrouping
 
-LEVELS = ((41, "strategic victory"), (26, "operational victory"), (11, "tactical victory"))
-"""para:24.4.g, 25.4.f, ruling RP-01: the least difference of each level; below them it is a draw."""
+DEFAULT_LEVELS = (
+    (41, 0, "strategic victory"),
+    (26, 0, "operational victory"),
+    (11, 0, "tactical victory"),
+    (-10, -1, "draw"),
+    (-25, 1, "tactical victory"),
+    (-40, 1, "operational victory"),
+    (-41, 1, "strategic victory"),
+)
+"""para:24.4.g, 25.4.f, ruling RP-01: those of both printed battles, for a battle that lists none."""
 
 SUDDEN = "decisive victory"
 FIRST_SUDDEN = 2
@@ -65,12 +75,13 @@ class Victory(Regrouping):
             )
         return 1
 
+    def levels(self) -> Sequence[tuple[int, int, str]]:
+        return super().levels() or DEFAULT_LEVELS
+
     def level(self, margin: int) -> tuple[int, str]:
-        """para:21.2.b and c, ruling RP-02: the side ahead, and the level for the difference."""
-        for least, name in LEVELS:
-            if abs(margin) >= least:
-                return (0 if margin > 0 else 1), name
-        return -1, "draw"
+        """para:21.2.b and c, ruling RP-02: the winner and the level that the battle lists for it."""
+        levels = self.levels()
+        return next(((side, name) for least, side, name in levels if margin >= least), levels[-1][1:])
 
     def outcome(self, state: State) -> Outcome | None:
         if state.frames or not state.turn:

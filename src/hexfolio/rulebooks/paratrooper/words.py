@@ -1,4 +1,4 @@
-"""Words and colours of the table: captions of orders, levels of victory, tables, liveries."""
+"""Words and colours of the table: captions of orders, tables, liveries."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from ...core.game import PrintedTable
 from ...core.orders import Order
 from ...core.state import State
 from .sequence import Sequence
-from .victory import LEVELS
 
 LIVERIES = {"cw": "cw-paratrooper", "rok": "rok-paratrooper", "cn": "cn-paratrooper"}
-MOST_POINTS = 999
-"""More than any battle has."""
 
 
 class Words(Sequence):
@@ -67,13 +64,6 @@ class Words(Sequence):
         price = self.charts.prices.get(order.verb, 0)
         free = order.verb == "zone" and state.turn == 1
         return words if not price or free else f"{words} ({price} CP)"
-
-    def levels(self) -> list[tuple[int, int, str]]:
-        """para:24.4.g, 25.4.f: the same levels for both sides, with a draw between them."""
-        ours = [(least, 0, name) for least, name in LEVELS]
-        below = [*(1 - least for least, _ in LEVELS[-2::-1]), -MOST_POINTS]
-        theirs = [(floor, 1, name) for floor, (_, name) in zip(below, reversed(LEVELS), strict=True)]
-        return [*ours, (1 - LEVELS[-1][0], -1, "draw"), *theirs]
 
     def colours_of(self, unit: int) -> str:
         """Airborne troops, and allies as this series prints them."""
