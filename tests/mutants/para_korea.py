@@ -186,6 +186,25 @@ VICTORY = [
         ),
         "21.1.a",
     ),
+    para(
+        "sudden death waits for all landings",
+        says_if("sudden_death", lambda rules, state, table: "planned" in state.lists, False),
+        "21.1.a",
+    ),
+    para(
+        "sudden death comes from among enemies",
+        law(
+            "_holds_alone", lambda right, rules, state, side, hex_: rules.holds(state, side, hex_, fog=False)
+        ),
+        "21.1.a",
+    ),
+    para(
+        "a withdrawal brings no sudden death",
+        says_if(
+            "sudden_death", lambda rules, state, table: state.phase == "movement" and state.mover < 0, False
+        ),
+        "21.1.a",
+    ),
     para("the higher total says how one wins", judged_by(lambda a, b: a if a > b else -b), "21.2.b"),
     para("the lower total wins", judged_by(lambda a, b: b - a), "21.2.b"),
     para(

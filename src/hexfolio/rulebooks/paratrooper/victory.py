@@ -37,6 +37,10 @@ class Victory(Regrouping):
         """para:2.8.b, rulings RP-03: a unit is inside; fog counters that lie open do at the end."""
         return any(fog or not self.is_fog[unit] for unit in self.units_in(state, side, hex_))
 
+    def _holds_alone(self, state: State, side: int, hex_: int) -> bool:
+        """para:6.2.3.i: who has come down among enemies is lost if they stay."""
+        return self.holds(state, side, hex_, fog=False) and not self.bars(state, 1 - side, hex_)
+
     def sudden_death(self, state: State, table: Table) -> bool:
         """para:21.1.a, 24.4.a and b, ruling RP-04: all objectives held, no enemy unit left, from turn 2."""
         if state.turn < FIRST_SUDDEN or not self.objectives() or state.phase == "set-up":
@@ -46,7 +50,7 @@ class Victory(Regrouping):
                 state.at[unit] >= 0 and self.is_ground[unit] and not self.is_fog[unit]
                 for unit in self.side_counters[1 - side]
             )
-            if not left and all(self.holds(state, side, hex_, fog=False) for hex_ in self.objectives()):
+            if not left and all(self._holds_alone(state, side, hex_) for hex_ in self.objectives()):
                 state.tracks["sudden"] = side
                 self.finish(state, table)
                 return True

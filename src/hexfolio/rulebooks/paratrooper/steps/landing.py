@@ -85,6 +85,9 @@ class ChecksStep(ParaStep):
         return self.ask(rules, state, self.prompt, state.lists.get("planned", ()))
 
     def settle(self, rules: Rules, state: State, table: Table) -> bool:
+        """Ruling RP-04: the game may be over while units are still in the air."""
+        if rules.sudden_death(state, table):
+            return True
         if state.lists.get("planned"):
             return False
         state.frames.pop()

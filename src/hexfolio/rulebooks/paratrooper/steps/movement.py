@@ -206,6 +206,7 @@ class MovementStep(ParaStep):
             state.mover = -1
             table.tell(Withdrew(unit, path))
             rules.left_hex(state, start, table)
+            rules.sudden_death(state, table)
             return
         if zones[path[-1]] or cost > left:
             state.flags[unit] |= STOPPED
