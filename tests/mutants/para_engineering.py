@@ -154,6 +154,12 @@ def gone_with_work(rules: Any, state: State, hex_: int, table: Any) -> None:
             del state.tracks[f"roadblock {hex_}"]
 
 
+def leaps(right: Any, rules: Any, state: State, unit: int, path: Any, table: Any) -> None:
+    """Only the end of a way counts."""
+    state.put(unit, path[-1])
+    rules.left_hex(state, path[0], table)
+
+
 def held_by_prisoners(right: Any, rules: Any, state: State, hex_: int, table: Any) -> None:
     if not any(rules.has(unit, "prisoners") for unit in state.stacks.get(hex_, ())):
         right(state, hex_, table)
@@ -328,6 +334,7 @@ ROADBLOCKS = [
         both(says("left_hex", None), law("end_phase", at_the_end)),
         "20.3.b",
     ),
+    para("a roadblock waits for who comes back", law("walk", leaps), "20.3.b"),
     para("the enemy takes a roadblock over", law("pursue", taken_over), "20.3.c"),
 ]
 

@@ -144,6 +144,12 @@ class Retreats(CombatRules):
                 self.punish_crowd(state, side, path[-1], table)
         self.came_to(state, unit, gone[1:], table)
 
+    def walk(self, state: State, unit: int, path: Path, table: Table) -> None:
+        """para:20.3.b: hex by hex; a hex that a unit comes back to was left all the same."""
+        for start, goal in pairwise(path):
+            state.put(unit, goal)
+            self.left_hex(state, start, table)
+
     def came_to(self, state: State, unit: int, hexes: Path, table: Table) -> None:
         """Called with all hexes that a unit has come to, one after the other; in the last it may be lost."""
 
@@ -199,10 +205,8 @@ class Retreats(CombatRules):
         return self.judge_end(state, unit, path[-1])
 
     def pursue(self, state: State, unit: int, path: Path, table: Table) -> None:
-        """para:14.3.a, 20.3.b: hex by hex; a hex it comes back to was left all the same."""
-        for start, goal in pairwise(path):
-            state.put(unit, goal)
-            self.left_hex(state, start, table)
+        """para:14.3.a: hex by hex, and what comes of it."""
+        self.walk(state, unit, path, table)
         state.tracks["loosened"] = 1
         table.tell(Pursued(unit, path))
         self.came_to(state, unit, path[1:], table)

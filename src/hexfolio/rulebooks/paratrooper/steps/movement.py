@@ -210,15 +210,15 @@ class MovementStep(ParaStep):
             return
         if zones[path[-1]] or cost > left:
             state.flags[unit] |= STOPPED
-        state.put(unit, path[-1])
-        told = Entered(unit, path, cost) if order.verb == "enter" else Moved(unit, path, cost)
-        table.tell(told)
         if order.verb == "enter":
+            state.put(unit, path[-1])
+            table.tell(Entered(unit, path, cost))
             strayed = state.lists.get("strayed", ())
             if unit in strayed[::2]:
                 place = 2 * strayed[::2].index(unit)
                 state.lists["strayed"] = strayed[:place] + strayed[place + 2 :]
         else:
-            rules.left_hex(state, start, table)
+            table.tell(Moved(unit, path, cost))
+            rules.walk(state, unit, path, table)
         rules.came_to(state, unit, path if order.verb == "enter" else path[1:], table)
         rules.sudden_death(state, table)
