@@ -110,6 +110,15 @@ def test_orders_that_change_nothing_are_not_listed() -> None:
     assert game.rules.listed_as(game.state, circle) is None
 
 
+def test_a_pursuit_is_listed_however_it_is_written() -> None:
+    rules = registry.open_rules("sukchon", "para")
+    assert isinstance(rules, Paratrooper)
+    state = rules.new_state(1)
+    written = [rules.listed_as(state, Order("pursue", 0, path)) for path in ((21,), (20, 21))]
+    assert written[0] == written[1] is not None
+    assert written[0] != rules.listed_as(state, Order("pursue", 0, (20, 21, 22)))
+
+
 def test_same_seed_same_report() -> None:
     assert fuzz(BATTLE, "fm-2023", 1, 7) == fuzz(BATTLE, "fm-2023", 1, 7)
 

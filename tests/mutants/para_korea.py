@@ -109,6 +109,10 @@ def levels(*least: int) -> Patch:
     return law("level", wrong)
 
 
+def to_where_it_may_end(right: Any, rules: Any, state: State, unit: int) -> list[Any]:
+    return [way for way in right(state, unit) if rules.may_end(state, unit, way[-1])]
+
+
 def light_if(word: str) -> Patch:
     return counters(
         lambda counter: replace(counter, mobility="light") if counter.mobility == word else counter
@@ -213,6 +217,7 @@ VICTORY = [
         "21.2.b",
     ),
     para("levels are those of the printed battles", levels(41, 26, 11), "21.2.b 21.2.c"),
+    para("who passes a full hex may not leave the map", law("open_ways", to_where_it_may_end), "23.4.a"),
     para("somebody always wins", changes("level", decided), "21.2.c"),
 ]
 

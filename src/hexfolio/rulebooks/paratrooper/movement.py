@@ -46,6 +46,10 @@ class Movement(Costs):
         )  # fmt: skip
 
     def ways(self, state: State, unit: int) -> list[Path]:
+        """The cheapest way to every hex in which the unit may end its move."""
+        return [way for way in self.open_ways(state, unit) if self.may_end(state, unit, way[-1])]
+
+    def open_ways(self, state: State, unit: int) -> list[Path]:
         """The cheapest way to every hex within reach, and the single steps that are open from rest."""
         start, left = state.at[unit], self.points_left(state, unit)
         hexes, _, came = self.reach(state, unit, start, left)
@@ -56,7 +60,7 @@ class Movement(Costs):
             for goal in self.grid.around(start)
             if goal not in found and isinstance(self.judge_single(state, unit, start, goal), int)
         ]
-        return [way for way in ways if self.may_end(state, unit, way[-1])]
+        return ways
 
     def may_end(self, state: State, unit: int, hex_: int) -> bool:
         """para:7.1.b, 23.6.3.a, 25.1.i: stacking binds later, but not for fog counters and armies apart."""

@@ -77,7 +77,7 @@ class Paratrooper(LayingOut):
             return None
         if order.verb == "place" and order.path[0] == state.at[order.unit]:
             return None
-        if order.verb in ("move", "enter"):
+        if order.verb in ("move", "enter", "pursue"):
             if order.verb == "move" and order.path[-1] == state.at[order.unit]:
                 return None
             return order._replace(path=order.path[-1:])

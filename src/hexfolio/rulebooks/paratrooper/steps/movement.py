@@ -63,13 +63,13 @@ class MovementStep(ParaStep):
         left = rules.points_left(state, unit)
         if left <= 0:
             return []
-        ways = rules.ways(state, unit)
+        ways = rules.open_ways(state, unit)
         exits = [
             (*way, OFF_MAP)
             for way in [(state.at[unit],), *ways]
             if way[-1] in self._edge(rules) and isinstance(rules.judge_exit(state, unit, way, left), int)
         ]
-        return ways + exits
+        return [way for way in ways if rules.may_end(state, unit, way[-1])] + exits
 
     def draw(self, rules: Rules, state: State, random: Random) -> Order | None:
         own = rules.ground_counters[state.active]
