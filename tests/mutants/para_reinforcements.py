@@ -10,6 +10,12 @@ from .making import Patch, Wrong, pretending
 from .para import adds, at_any_time, bars, changes, law, lets, mistakes, para, pardons, says, says_if
 
 
+def units_alone(right: Any, rules: Any, state: State, side: int, schedule: Any) -> Any:
+    """A table is rolled on only as long as units are left to come."""
+    lines = tuple(line._replace(strikes=0, gunfire=0) for line in schedule.lines)
+    return right(state, side, schedule._replace(lines=lines))
+
+
 def reading(die: Wrong) -> Wrong:
     """Reinforcements by another line than that of the die."""
 
@@ -86,6 +92,7 @@ MUTANTS = [
         "16.1.a",
     ),
     para("nobody rolls for reinforcements", says("call_reinforcements", None), "16.1.a"),
+    para("no strikes for the defender", law("expects", units_alone), "16.1.a"),
     para("units come on that are not due", lets("judge_entry", "reinforcement", answer=0), "16.1.a"),
     para("units that are due stand on the map", adds("make_due", on_the_map), "16.1.b"),
     para(

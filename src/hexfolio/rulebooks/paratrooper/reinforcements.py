@@ -55,8 +55,8 @@ class Reinforcements(Landing):
         self._give(state, side, "naval", line.gunfire, table)
 
     def expects(self, state: State, side: int, schedule: Schedule) -> bool:
-        """para:25.1.l: as long as something is left to receive; strikes are for the airborne side."""
-        if side == self.airborne_side:
+        """para:25.1.l: as long as something is left to receive; strikes may come again and again."""
+        if side == self.airborne_side or any(line.strikes or line.gunfire for line in schedule.lines):
             return True
         fog = len(state.lists.get("fog", ())) < len(self.fog_counters)
         names = {group.contingent for line in schedule.lines for group in line.groups}
