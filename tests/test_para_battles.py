@@ -526,6 +526,18 @@ SLIPS = {
             There is no clause fm-folio:1.0
         0607: 5 -> 0697: 5
             There is no hex 0697
+        first: un -> first: communist
+            The airborne side has the first player turn: un was expected
+        first: un -> support: 4
+            An airborne battle has no support
+        objectives: -> control:
+            The victory schedule of an airborne battle has no key control
+        - place: NK -> - {place: NK, number: 1d6}
+            The stage place of the set-up has no key number
+        {of: 187, from turn: 2} -> {of: 187, turn: 1}
+            Two drops may fall on the same turn
+        {of: 187, from turn: 2} -> {of: 187, from turn: 1}
+            Two drops may fall on the same turn
     """,
     "tomahawk": """
         symbol=infantry to set up by default 0808 -> symbol=infantry to set up by default 0101

@@ -37,7 +37,19 @@ BOOKS = frozenset({"para"})
 """Books whose battles have these rules."""
 
 FACES = range(1, 7)
-STAGES = ("fog", "place", "draw", "disrupt")
+STAGES: Mapping[str, tuple[str, ...]] = {
+    "fog": ("by default",),
+    "place": ("in",),
+    "draw": ("number", "in", "by default"),
+    "disrupt": ("number",),
+}
+"""Kinds of stages of the set-up, and the keys that each has besides."""
+
+VICTORY = ("objectives", "levels")
+"""What a battle says of victory; the points of losses are in the rulebook."""
+
+UNUSED = ("support", "markers", "spares")
+"""Keys of battles that no airborne one has."""
 
 Roster = Sequence[tuple[Counter, CounterStart]]
 
@@ -111,6 +123,28 @@ def read_rules(
     if flown and not rules.get("airfields"):
         raise data.error("Units are flown in, but there are no airfields to land on.", "reinforcements")
     return rules
+
+
+def check_sheet(sheet: Entry) -> None:
+    """Refuse what stands in a battle's sheet but means nothing in an airborne battle."""
+    for key in UNUSED:
+        if key in sheet:
+            raise sheet.error(f"An airborne battle has no {key}.", key)
+    check_victory(entry_of(sheet, "victory"))
+
+
+def check_victory(data: Entry) -> None:
+    only_keys(data, VICTORY, "The victory schedule of an airborne battle")
+
+
+def read_first(sheet: Entry, sides: Sides, rules: Mapping[str, Any]) -> int:
+    """The airborne player turn comes first (para:4.2)."""
+    first: int = rules["airborne"]
+    if "first" in sheet and read_side(sheet["first"], sides, sheet.where("first")) != first:
+        raise sheet.error(
+            f"The airborne side has the first player turn: {sides[first].id} was expected.", "first"
+        )
+    return first
 
 
 def read_placements(rules: Mapping[str, Any], roster: Roster, board: Board) -> dict[int, Placement]:
@@ -217,7 +251,26 @@ def _terrain(word: str, where: Where, sheet: Sheet) -> str:
 
 def _drops(data: Entry, key: str, sheet: Sheet) -> tuple[Drop, ...]:
     rows = rows_of(data, key)
-    return tuple(_drop(_row(rows, place, "A drop"), sheet) for place in range(len(rows)))
+    drops: list[Drop] = []
+    for place in range(len(rows)):
+        row = _row(rows, place, "A drop")
+        drop = _drop(row, sheet)
+        if any(_meet(drop, other) for other in drops):
+            raise row.error(
+                "Two drops may fall on the same turn: one that names all contingents was expected."
+            )
+        drops.append(drop)
+    return tuple(drops)
+
+
+def _meet(drop: Drop, other: Drop) -> bool:
+    """May both be due in one turn? A turn of choice may be any from the first on."""
+    if drop.window and other.window:
+        return True
+    if drop.window or other.window:
+        window, fixed = (drop, other) if drop.window else (other, drop)
+        return fixed.turn >= window.turn
+    return drop.turn == other.turn
 
 
 def _drop(row: Entry, sheet: Sheet) -> Drop:
@@ -386,6 +439,7 @@ def _stage(row: Entry, side: int, sheet: Sheet) -> Stage:
     kinds = [kind for kind in STAGES if kind in row]
     if len(kinds) != 1:
         raise row.error(f"A stage of the set-up has one of {', '.join(STAGES)}.")
+    only_keys(row, (kinds[0], *STAGES[kinds[0]]), f"The stage {kinds[0]} of the set-up")
     if kinds[0] == "fog":
         return _fog_stage(row, sheet)
     name = sheet.contingent(row[kinds[0]], row.where(kinds[0]))

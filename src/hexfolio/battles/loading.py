@@ -113,7 +113,9 @@ def _battle(
     roster += read_spare_roster(entry_of(sheet, "spares"), sides, len(roster))
     counters = tuple(counter for counter, _ in roster)
     if book in airborne.BOOKS:
+        airborne.check_sheet(sheet)
         rules = airborne.read_rules(entry_of(sheet, "rules"), sides, board, key, roster, turns)
+        first = airborne.read_first(sheet, sides, rules)
         placements = airborne.read_placements(rules, roster, board)
     else:
         rules = read_rules(entry_of(sheet, "rules"), sides, board, counters)

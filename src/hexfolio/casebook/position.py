@@ -180,6 +180,7 @@ def _sketched(case: Entry, book: str, options: Mapping[str, str]) -> tuple[Battl
     counters = tuple(counter for counter, _ in roster)
     turns = number_of(case, "turns", 6, least=1)
     if airborne_case:
+        airborne.check_victory(entry_of(case, "victory"))
         rules = airborne.read_rules(_airborne_rules(case), sides, board, key, roster, turns)
     else:
         rules = read_rules(entry_of(case, "rules"), sides, board, counters)
