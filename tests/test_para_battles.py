@@ -528,6 +528,12 @@ SLIPS = {
             There is no hex 0697
         first: un -> first: communist
             The airborne side has the first player turn: un was expected
+        group=27 nation=cw symbol=motorized -> group=27 nation=cw symbol=motorized due turn 2 at 0422
+            27-AS-A is due in its line: in an airborne battle
+        group=27 nation=cw symbol=motorized -> group=27 nation=cw symbol=motorized at 0422
+            27-AS-A has a hex in its line, but no stage of the set-up
+        group=27 nation=cw symbol=motorized -> depleted group=27 nation=cw symbol=motorized
+            27-AS-A begins on its weaker side: a stage of the set-up says who does
         first: un -> support: 4
             An airborne battle has no support
         objectives: -> control:

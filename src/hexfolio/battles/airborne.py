@@ -162,6 +162,25 @@ def read_placements(rules: Mapping[str, Any], roster: Roster, board: Board) -> d
     return found
 
 
+def check_places(data: Entry, roster: Roster, placed: Mapping[int, Placement]) -> None:
+    """Refuse places and turns in the lines of counters that no stage of the set-up asks for."""
+    lines = {str(name): entry_of(data, side).where(name) for side in data for name in entry_of(data, side)}
+    for counter, start in roster:
+        if start.arrival:
+            raise lines[counter.id].error(
+                f"{counter.id} is due in its line: in an airborne battle drops and reinforcements "
+                f"under rules say who comes when."
+            )
+        if start.step:
+            raise lines[counter.id].error(
+                f"{counter.id} begins on its weaker side: a stage of the set-up says who does that."
+            )
+        if start.placement and counter.index not in placed:
+            raise lines[counter.id].error(
+                f"{counter.id} has a hex in its line, but no stage of the set-up places its contingent."
+            )
+
+
 def _by_side(data: Entry, key: str, sheet: Sheet) -> dict[int, str]:
     """Keys of a part that has one line for each side."""
     part = entry_of(data, key)

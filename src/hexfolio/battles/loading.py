@@ -117,6 +117,7 @@ def _battle(
         rules = airborne.read_rules(entry_of(sheet, "rules"), sides, board, key, roster, turns)
         first = airborne.read_first(sheet, sides, rules)
         placements = airborne.read_placements(rules, roster, board)
+        airborne.check_places(entry_of(sheet, "counters"), roster, placements)
     else:
         rules = read_rules(entry_of(sheet, "rules"), sides, board, counters)
         placements = _placements(roster)
