@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from hexfolio.battles import registry
+from hexfolio.battles import registry, saves
 from hexfolio.battles.loading import load_battle
 from hexfolio.casebook.airborne_questions import QUESTIONS
 from hexfolio.casebook.run import run_file
 from hexfolio.core.battle import Battle
 from hexfolio.core.counters import Counter
-from hexfolio.core.game import Game
+from hexfolio.core.game import Game, Table
 from hexfolio.core.hexes import EDGES
 from hexfolio.core.orders import Order
 from hexfolio.core.state import WAITING
@@ -632,3 +632,60 @@ def test_results_grow_worse_step_by_step() -> None:
     assert attacker[GROUND["AE"]] > attacker[GROUND["AD"]] > attacker[GROUND["AR"]]
     defender = {cost.text: cost.defender_steps for cost in costs}
     assert defender[GROUND["DE"]] > defender[GROUND["DX"]] > defender[GROUND["DR"]]
+
+
+FAULTS = Path(__file__).parent / "fixtures" / "revision-1" / "faults"
+
+
+def before_fault(name: str) -> tuple[Game, str]:
+    """A kept game as it was before the order that broke a rule, and that order."""
+    fault = next(item for item in json.loads((FAULTS / "faults.json").read_text()) if item["name"] == name)
+    game = saves.load((FAULTS / f"{name}.hexfolio").read_text(encoding="utf-8"), name)
+    return game.at(fault["entry"] - 1), fault["order"]
+
+
+class TestFaultsOfRevision1:
+    """Games in which revision 1 let a rule be broken go on by the rule."""
+
+    def test_prisoners_are_freed_in_the_first_hex_of_an_entry(self) -> None:
+        game, order = before_fault("prisoners-at-entry")
+        game.apply(order)
+        assert [game.battle.counters[unit].id for unit in game.state.lists["freed"]] == ["PW-1"]
+
+    def test_prisoners_beyond_the_hex_in_which_a_unit_is_lost_are_not_freed(self) -> None:
+        game, order = before_fault("prisoners-beyond-death")
+        game.apply(order)
+        assert [game.battle.counters[unit].id for unit in game.state.lists["freed"]] == ["PW-2"]
+
+    def test_no_fast_movement_after_an_entry_beyond_the_allowance(self) -> None:
+        game, order = before_fault("fast-after-entry")
+        refusal = game.judge(order)
+        assert refusal is not None
+        assert refusal.rule == "para:10.4.a"
+
+
+def test_a_move_beyond_the_allowance_is_shown_as_the_last() -> None:
+    """para:10.4.a: the one hex that is always open leaves nothing, and the unit stops."""
+    game = registry.new_game("sukchon", "para", 1)
+    while game.state.turn == 0:
+        game.apply(Order("accept"))
+    state, rules = game.state, game.rules
+    assert isinstance(rules, Paratrooper)
+    unit = next(u for u in rules.ground_counters[UN] if rules.counters[u].id == "187-A")
+    start, goal = next(
+        (hex_, near)
+        for hex_ in range(rules.grid.size)
+        for near in rules.grid.around(hex_)
+        if rules.costs(state, unit)[hex_ * 6 + rules.grid.direction(hex_, near)] > 2
+        and not rules.enemy_zones(state, unit)[near]
+        and not rules.enemy_hexes(state, unit)[near]
+    )
+    state.put(unit, start)
+    state.active = UN
+    rules.begin_phase(state, "movement", Table(state, game.chance))
+    order, step = Order("move", unit, (start, goal)), rules.steps["movement"]
+    assert not step.terms(rules, state, order).stops
+    short = rules.costs(state, unit)[start * 6 + rules.grid.direction(start, goal)] - 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "allowance", lambda *_: short // 2)
+        assert step.terms(rules, state, order) == (0, True, 0, False)

@@ -20,13 +20,18 @@ class Movement(Costs):
     """Where a unit may go, and where it must stop."""
 
     def points_left(self, state: State, unit: int) -> int:
-        """para:10.0.a, 9.2.a, 10.10.c: half points; none for a unit that has stopped."""
+        """para:10.0.a, 9.2.a, 10.10.c: half points; none for a unit that has stopped, less than none for one
+        that came on to the map beyond its allowance."""
         if state.flags[unit] & (WORKED | STOPPED):
             return 0
         allowance = self.allowance(state, unit) * 2
         if state.mover != unit:
             return 0 if state.flags[unit] & MOVED else allowance
         return allowance + state.tracks.get("haste", 0) - state.spent
+
+    def is_stopped(self, state: State, unit: int) -> bool:
+        """para:9.2.a, 10.4.a, ruling RP-35: by a zone, or by the price of the one hex that is always open."""
+        return bool(state.flags[unit] & STOPPED) or self.points_left(state, unit) < 0
 
     def movers(self, state: State) -> list[int]:
         """para:10.1.a: units that may begin a move, and the one that is moving."""
@@ -113,7 +118,7 @@ class Movement(Costs):
             return self.refuse("static", f"{name} does not move.")
         if state.flags[unit] & WORKED:
             return self.refuse_worked(state, unit)
-        if state.flags[unit] & STOPPED:
+        if self.is_stopped(state, unit):
             return self.refuse_stopped(state, unit, "stop")
         if state.mover != unit and state.flags[unit] & MOVED:
             return self.refuse("one_at_a_time", f"{name} has ended its move: another unit has moved since.")
@@ -196,7 +201,7 @@ class Movement(Costs):
             return self.refuse("fast", f"{name} does not move at all.")
         if state.flags[unit] & WORKED:
             return self.refuse_worked(state, unit)
-        if state.flags[unit] & STOPPED:
+        if self.is_stopped(state, unit):
             return self.refuse_stopped(state, unit, "fast")
         if state.flags[unit] & HASTENED:
             return self.refuse("fast_once", f"{name} has moved fast in this phase.")

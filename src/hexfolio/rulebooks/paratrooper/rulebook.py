@@ -31,7 +31,7 @@ class Paratrooper(LayingOut):
     """Paratrooper: Korea."""
 
     book = "para"
-    revision = "para/1"
+    revision = "para/2"
 
     steps: ClassVar[Mapping[str, Step[Any]]] = {
         "set-up": SetUpStep(),

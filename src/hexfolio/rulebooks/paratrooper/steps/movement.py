@@ -208,7 +208,7 @@ class MovementStep(ParaStep):
             rules.left_hex(state, start, table)
             rules.sudden_death(state, table)
             return
-        if zones[path[-1]] or cost > left:
+        if zones[path[-1]] or (order.verb == "move" and cost > left):
             state.flags[unit] |= STOPPED
         if order.verb == "enter":
             state.put(unit, path[-1])
