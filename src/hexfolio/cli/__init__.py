@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from hexfolio import __version__
 from hexfolio.core.rulings import IllegalOrderError
 
-from . import balance, books, games, ladder, models, proofs, server, study
+from . import balance, books, games, ladder, models, proofs, rulings, server, study
 
 
 class Parser(argparse.ArgumentParser):
@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"hexfolio {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for module in (games, server, books, proofs, balance, study, ladder, models):
+    for module in (games, server, books, rulings, proofs, balance, study, ladder, models):
         module.add_commands(commands)
     return parser
 

@@ -33,7 +33,12 @@ def add_battle(parser: argparse.ArgumentParser, default: str | None = None) -> N
     )
     parser.add_argument("--book", help="rule book (default: the first one of the battle)")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="option chosen at the start"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="option, or reading of the rules, chosen at the start: see “hexfolio battles” and “hexfolio "
+        "rulings”",
     )
 
 

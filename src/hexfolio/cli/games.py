@@ -27,6 +27,7 @@ from .common import (
     write_picture,
     write_text,
 )
+from .rulings import chosen_lines
 
 
 def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -87,6 +88,8 @@ def run_demo(options: argparse.Namespace) -> int:
         f"{game.battle.title} by {book}: {first.name} ({players[0].name}) against "
         f"{second.name} ({players[1].name}), seed {options.seed}"
     )
+    for line in chosen_lines(game.battle):
+        print(line)
     tell(game, game.entry.events)
     play_match(
         game,
@@ -156,6 +159,8 @@ def show(game: Game, side: int | None) -> int:
     """The position in words."""
     view = game.view(side)
     print(f"Game turn {view['turn']} of {game.battle.turns}, {view['phase']}, position {game.position}")
+    for line in chosen_lines(game.battle):
+        print(line)
     for number, owner in enumerate(game.battle.sides):
         hand = " ".join(view["hands"][owner.id]) or "none"
         print(f"\n{owner.name} ({owner.id}), {view['points'][owner.id]} points, markers {hand}")

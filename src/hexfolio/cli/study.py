@@ -34,7 +34,8 @@ def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         action="append",
         default=[],
         metavar="KEY=A,B",
-        help="compare values of an option or of the battle's sheets, such as rules.stacking=1,2",
+        help="compare values of an option, of a reading (see “hexfolio rulings”) or of the battle's sheets, "
+        "such as rules.stacking=1,2",
     )
     study.add_argument("--workers", type=int, help="processes (default: one for each core)")
     study.add_argument(

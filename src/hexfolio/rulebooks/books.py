@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..core.battle import Battle, Option
 from .fire_and_movement import editions as fire_and_movement
 from .fire_and_movement.rulebook import FireAndMovement
@@ -39,9 +41,9 @@ def choices(battle: Battle) -> dict[str, tuple[str, ...]]:
 def turned(battle: Battle) -> list[dict[str, str]]:
     """Every reading otherwise than ours, one at a time, and at last all at once; each with the option it
     belongs to."""
+    known = choices(battle)
     single = [
-        {reading.name: value, **{name: values[name][0] for name in (reading.option,) if name}}
-        for values in [choices(battle)]
+        {reading.name: value} | ({reading.option: known[reading.option][0]} if reading.option else {})
         for reading in readings(battle)
         for value in reading.meanings
         if value != reading.ours
@@ -50,6 +52,13 @@ def turned(battle: Battle) -> list[dict[str, str]]:
     for choice in single:
         together |= choice
     return [*single, together] if len(single) > 1 else single
+
+
+def as_chosen(battle: Battle) -> Battle:
+    """The battle with nothing chosen that holds anyway: a reading chosen as we read it."""
+    ours = {reading.name: reading.ours for reading in readings(battle)}
+    options = {name: value for name, value in battle.options.items() if ours.get(name) != value}
+    return replace(battle, options=options) if len(options) < len(battle.options) else battle
 
 
 def check_choices(battle: Battle) -> None:
@@ -69,6 +78,7 @@ def check_choices(battle: Battle) -> None:
 
 def open_rules(battle: Battle) -> FireAndMovement | Paratrooper:
     """The rulebook a battle is played by, with its options and readings."""
+    battle = as_chosen(battle)
     check_choices(battle)
     if battle.book == Paratrooper.book:
         return Paratrooper(battle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -103,7 +103,7 @@ def game_seed(study: int, number: int) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=5).digest(), "big")
 
 
-def pairs(values: dict[str, str]) -> Pairs:
+def pairs(values: Mapping[str, str]) -> Pairs:
     return tuple(sorted(values.items()))
 
 

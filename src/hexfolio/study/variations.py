@@ -59,7 +59,7 @@ def variants(
 ) -> tuple[Variant, ...]:
     """Every combination of the values, each tried out: a battle that cannot begin is refused here."""
     plain = registry.open_rules(battle, book, options)
-    known = {option.name: option.values for option in books.options(plain.battle)}
+    known = books.choices(plain.battle)
     found = []
     for values in product(*(variation.values for variation in variations)):
         chosen, changes = dict(options), []
@@ -73,7 +73,9 @@ def variants(
             else:
                 chosen[name] = value
         setup = Setup(battle, book, pairs(chosen), tuple(changes), players)
-        found.append(Variant(label_of(parts), setup, _tried(setup, known).edition))
+        rules = _tried(setup, known)
+        setup = setup._replace(options=pairs(rules.battle.options))
+        found.append(Variant(label_of(parts), setup, rules.edition))
     return tuple(found)
 
 
