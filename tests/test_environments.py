@@ -343,3 +343,12 @@ def test_rendering() -> None:
     assert text is not None
     assert text.startswith("Crossroads, game turn")
     assert raw_environment("crossroads", "fm-folio").render() is None
+
+
+def test_options_and_readings_are_arguments() -> None:
+    env = raw_environment("crossroads", "fm-folio", bombardment="fm-2023", mobile_zones="on-leaving")
+    env.reset(seed=1)
+    assert env.game.battle.options == {"bombardment": "fm-2023", "mobile-zones": "on-leaving"}
+    assert raw_environment("crossroads", mobile_zones="zone-to-zone").rules.battle.options == {}
+    with pytest.raises(ValueError, match="expected mobile-zones to be one of zone-to-zone, on-leaving"):
+        environment("crossroads", mobile_zones="never")

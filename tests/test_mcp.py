@@ -113,6 +113,30 @@ def test_the_documented_set_up_starts_a_server(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_readings_are_told_and_chosen(tmp_path: Path) -> None:
+    async def scene(call: Call) -> None:
+        battles = {battle["battle"]: battle for battle in await call("list_battles")}
+        crossroads = battles["crossroads"]
+        assert crossroads["options"]["fm-folio"][0]["values"] == ["fm-2023"]
+        zones = next(one for one in crossroads["readings"]["fm-folio"] if one["name"] == "mobile-zones")
+        assert zones["question"] == "When does a mobile unit pay half its allowance for enemy zones?"
+        assert zones["default"] == "zone-to-zone"
+        assert zones["meanings"]["zone-to-zone"] == "Only for a step from zone to zone, each time."
+        before = await call("read_clause", clause="fm-folio:5.1.1.d")
+        assert before["readings"] == [zones]
+        chosen = {"mobile-zones": "on-leaving", "stiff-resistance": "each"}
+        begun = await call("begin_game", battle="crossroads", side="red", options=chosen)
+        assert begun["options"] == {"mobile-zones": "on-leaving"}
+        (otherwise,) = begun["read_otherwise"]
+        assert otherwise["clause"] == "fm-folio:5.1.1.d"
+        assert otherwise["means"] == zones["meanings"]["on-leaving"]
+        during = await call("read_clause", clause="fm-folio:5.1.1.d")
+        assert during["readings"] == [{**zones, "this_game": "on-leaving"}]
+        assert "readings" not in await call("read_clause", clause="fm-folio:7.8.a")
+
+    play(tmp_path, scene)
+
+
 def test_a_settled_game_offers_no_other(tmp_path: Path) -> None:
     saved(tmp_path, "crossroads", "fm-folio")
 

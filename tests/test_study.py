@@ -383,6 +383,24 @@ def test_options_are_varied_by_name(tmp_path: Path) -> None:
     assert digests[:3] != digests[3:]
 
 
+def test_readings_are_varied_by_name(tmp_path: Path) -> None:
+    folder = tmp_path / "readings"
+    vary = "mobile-zones=zone-to-zone,on-leaving"
+    assert run(folder, "--games", "1", "--workers", "1", "--vary", vary) == 0
+    found = json.loads((folder / "study.json").read_text())["variants"]
+    assert [variant["options"] for variant in found] == [{}, {"mobile-zones": "on-leaving"}]
+    assert [variant["label"] for variant in found] == [
+        f"mobile-zones={value}" for value in vary[13:].split(",")
+    ]
+
+
+def test_our_own_reading_is_the_study_without_it() -> None:
+    ours = {"mobile-zones": "zone-to-zone"}
+    players = ("random", "random")
+    (plain,), (named,) = (variants("crossroads", "fm-folio", chosen, players, []) for chosen in ({}, ours))
+    assert plain == named
+
+
 def test_lists_and_texts_are_values() -> None:
     assert read_variation("support=[4/3, 5/3],2/2").values == ("[4/3, 5/3]", "2/2")
     assert read_variation('counters.red.B/51.at="1406,1407",1406').values == ('"1406,1407"', "1406")

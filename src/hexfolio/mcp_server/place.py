@@ -10,13 +10,17 @@ from typing import Any
 
 from hexfolio import opponents
 from hexfolio.battles import registry
+from hexfolio.battles.known_readings import readings_of_clause
 from hexfolio.core import journal
+from hexfolio.core.battle import Battle, Reading
 from hexfolio.core.events import Event
 from hexfolio.core.game import Game
 from hexfolio.core.orders import Order
 from hexfolio.opponents import Seat
 from hexfolio.opponents.match import MOST_ORDERS, EndlessMatchError
+from hexfolio.rulebooks import books
 from hexfolio.rulebooks.clauses import find_clause
+from hexfolio.rulebooks.readings import chosen, readings
 
 SUFFIX = ".hexfolio"
 PAGE = 200
@@ -48,7 +52,8 @@ class Place:
         """All battles with what is needed to begin one."""
         found = []
         for entry in registry.entries():
-            sides = registry.load(entry.id, entry.books[0]).sides
+            battles = [registry.load(entry.id, book) for book in entry.books]
+            sides = battles[0].sides
             found.append(
                 {
                     "battle": entry.id,
@@ -57,6 +62,8 @@ class Place:
                     "turns": entry.turns,
                     "sides": {side.id: side.name for side in sides},
                     "description": entry.description,
+                    "options": {battle.book: _options(battle) for battle in battles},
+                    "readings": {battle.book: [_reading(r) for r in readings(battle)] for battle in battles},
                 }
             )
         return found
@@ -89,6 +96,12 @@ class Place:
             "file": file,
             "battle": game.battle.title,
             "book": game.rules.book,
+            "options": dict(game.battle.options),
+            "read_otherwise": [
+                {"clause": reading.clause, "question": reading.question, "means": reading.meanings[value]}
+                for reading in readings(game.battle)
+                if (value := game.battle.options.get(reading.name)) is not None
+            ],
             "you": side,
             "orders_are_written": [notation.usage(verb) for verb in sorted(notation.verbs)],
             **self._asked(game),
@@ -146,7 +159,14 @@ class Place:
     def clause(self, clause: str) -> dict[str, Any]:
         """A clause by its id."""
         found = find_clause(clause)
-        return {"clause": found.id, "rule": found.rule}
+        known = {one.reading.name: _reading(one.reading) for one in readings_of_clause(found.id)}
+        if self._game is not None:
+            values = chosen(self._game.battle)
+            for reading in readings(self._game.battle):
+                if reading.clause == found.id:
+                    known[reading.name] = {**_reading(reading), "this_game": values[reading.name]}
+        answer: dict[str, Any] = {"clause": found.id, "rule": found.rule}
+        return {**answer, "readings": list(known.values())} if known else answer
 
     # Playing
 
@@ -223,6 +243,26 @@ class Place:
 
     def _told_order(self, game: Game, order: Order) -> dict[str, str]:
         return {"order": game.rules.notation.write(order), "means": game.rules.caption(game.state, order)}
+
+
+def _options(battle: Battle) -> list[dict[str, Any]]:
+    """What may be chosen beside the readings; nothing is chosen where none is named."""
+    return [
+        {"name": option.name, "meaning": option.meaning, "values": list(option.values)}
+        for option in books.options(battle)
+    ]
+
+
+def _reading(reading: Reading) -> dict[str, Any]:
+    """Where the rules can be read in more than one way: what is asked, and what each value means."""
+    told = {
+        "name": reading.name,
+        "question": reading.question,
+        "clause": reading.clause,
+        "meanings": dict(reading.meanings),
+        "default": reading.ours,
+    }
+    return {**told, "only_with_option": reading.option} if reading.option else told
 
 
 def _told(game: Game, events: Sequence[Event]) -> list[str]:

@@ -65,7 +65,10 @@ Tools = tuple[Callable[..., Any], ...]
 
 def _choosing_tools(place: Place) -> Tools:
     def list_battles() -> list[dict[str, Any]]:
-        """All battles: id, title, rule books, sides, turns."""
+        """All battles: id, title, rule books, sides, turns, and what may be chosen by each book.
+
+        Readings are questions that a book leaves open, with what each answer means.
+        """
         return place.battles()
 
     def begin_game(
@@ -75,7 +78,10 @@ def _choosing_tools(place: Place) -> Tools:
         book: str | None = None,
         options: dict[str, str] | None = None,
     ) -> dict[str, Any]:
-        """Begin a battle on one side and save it to a new file. Without a book its first one is used."""
+        """Begin a battle on one side and save it to a new file. Without a book its first one is used.
+
+        `options` takes options and readings by name, such as {"mobile-zones": "on-leaving"}.
+        """
         return place.begin(battle, side, file, book, options or {})
 
     def open_game(file: str, side: str) -> dict[str, Any]:
@@ -107,7 +113,10 @@ def _looking_tools(place: Place) -> Tools:
         return place.odds(order)
 
     def read_clause(clause: str) -> dict[str, Any]:
-        """A clause of a rule book by its id, such as fm-folio:7.8.a."""
+        """A clause of a rule book by its id, such as fm-folio:7.8.a.
+
+        Where it can be read in more than one way: how, and which reading your game is played by.
+        """
         return place.clause(clause)
 
     def log(orders: int = 20) -> list[str]:

@@ -16,6 +16,7 @@ from hexfolio.core.terrain import Cost, TerrainKey
 from hexfolio.render.table_maps import table_map
 from hexfolio.rulebooks import books
 from hexfolio.rulebooks.clauses import catalogue
+from hexfolio.rulebooks.readings import readings
 
 from . import schemas
 
@@ -45,6 +46,7 @@ def _info(entry: registry.BattleEntry) -> schemas.BattleInfo:
         winter=is_winter(battle.board),
         minutes=entry.turns * max(2, len(battle.counters) * MINUTES_A_TURN // 40),
         options=_options(battles),
+        readings={battle.book: _readings(battle) for battle in battles},
     )
 
 
@@ -53,6 +55,23 @@ def _options(battles: list[Battle]) -> list[schemas.OptionInfo]:
     return [
         schemas.OptionInfo(name=option.name, meaning=option.meaning, values=list(option.values), default="")
         for option in found.values()
+    ]
+
+
+def _readings(battle: Battle) -> list[schemas.ReadingInfo]:
+    return [
+        schemas.ReadingInfo(
+            name=reading.name,
+            clause=reading.clause,
+            rulings=list(reading.rulings),
+            question=reading.question,
+            meanings=[
+                schemas.MeaningInfo(value=value, says=says) for value, says in reading.meanings.items()
+            ],
+            ours=reading.ours,
+            option=reading.option,
+        )
+        for reading in readings(battle)
     ]
 
 
@@ -96,10 +115,24 @@ def present_sheets(battle_id: str) -> str:
     return kept_sheets(rules_of(battle_id, entry.books[0]).battle)
 
 
-@lru_cache(maxsize=16)
-def battle_sheet(battle_id: str, book: str) -> schemas.BattleSheet:
-    """Everything about a battle that stays the same during a game."""
-    rules = rules_of(battle_id, book)
+def battle_sheet(battle_id: str, book: str, options: str = "") -> schemas.BattleSheet:
+    """Everything about a battle that stays the same during a game, under options such as “a=b c=d”."""
+    chosen = _rules_under(battle_id, book, options).battle.options
+    return _battle_sheet(battle_id, book, tuple(sorted(chosen.items())))
+
+
+def _rules_under(battle_id: str, book: str, options: str) -> Rules:
+    """The rules under these options; an old game may have some that cannot be chosen any more."""
+    pairs = (word.partition("=") for word in options.split())
+    try:
+        return rules_of(battle_id, book, tuple(sorted((name, value) for name, _, value in pairs)))
+    except ValueError:
+        return rules_of(battle_id, book)
+
+
+@lru_cache(maxsize=32)
+def _battle_sheet(battle_id: str, book: str, options: tuple[tuple[str, str], ...]) -> schemas.BattleSheet:
+    rules = rules_of(battle_id, book, options)
     battle, board = rules.battle, rules.battle.board
     entry = registry.find(battle_id)
     return schemas.BattleSheet(
@@ -134,6 +167,7 @@ def battle_sheet(battle_id: str, book: str) -> schemas.BattleSheet:
         ],
         verbs={verb: list(form) for verb, form in rules.notation.verbs.items()},
         any_time=sorted(getattr(rules, "any_time", ())),
+        readings=_readings(battle),
         winter=is_winter(board),
         notes=battle.notes,
         reconstructed=[],

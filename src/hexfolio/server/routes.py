@@ -30,6 +30,7 @@ bearer = HTTPBearer(auto_error=False, description="The key of a seat.")
 
 GameId = Annotated[str, Path(alias="game", min_length=1, max_length=64)]
 Side = Annotated[str | None, Query(max_length=40)]
+Options = Annotated[str, Query(max_length=1000, description="What the game has chosen: “name=value …”.")]
 
 
 def desk_of(request: Request) -> Desk:
@@ -71,10 +72,10 @@ def map_picture(battle: str, theme: Literal["day", "night"] = "day") -> Response
 
 
 @router.get("/battles/{battle}/{book}")
-def battle_sheet(battle: str, book: str, response: Response) -> schemas.BattleSheet:
+def battle_sheet(battle: str, book: str, response: Response, options: Options = "") -> schemas.BattleSheet:
     """Everything about a battle that stays the same during a game."""
     try:
-        sheet = battle_sheets.battle_sheet(battle, book)
+        sheet = battle_sheets.battle_sheet(battle, book, options)
     except registry.UnknownBattleError as error:
         raise problems.problem(404, "unknown battle", str(error)) from None
     response.headers["Cache-Control"] = A_DAY

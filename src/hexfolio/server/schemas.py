@@ -35,6 +35,23 @@ class OptionInfo(Said):
     default: str
 
 
+class ReadingInfo(Said):
+    """A place where a book can be read in more than one way; players choose when they begin."""
+
+    name: str
+    clause: str
+    rulings: list[str] = Field(description="Our rulings on it.")
+    question: str
+    meanings: list[MeaningInfo]
+    ours: str = Field(description="The value that holds where nothing is chosen.")
+    option: str = Field(description="An option without which it changes nothing; empty if it needs none.")
+
+
+class MeaningInfo(Said):
+    value: str
+    says: str
+
+
 class BattleInfo(Said):
     """A battle as the lobby lists it."""
 
@@ -48,6 +65,7 @@ class BattleInfo(Said):
     winter: bool
     minutes: int = Field(description="About how long a game takes two people.")
     options: list[OptionInfo]
+    readings: dict[str, list[ReadingInfo]] = Field(description="What can be read otherwise, by book.")
 
 
 class BookInfo(Said):
@@ -157,6 +175,7 @@ class BattleSheet(Said):
     tables: list[TableInfo]
     verbs: dict[str, list[str]] = Field(description="By verb, the parts of such an order.")
     any_time: list[str] = Field(description="Verbs that may be used while another decision is open.")
+    readings: list[ReadingInfo] = Field(description="What can be read otherwise when a game begins.")
     winter: bool
     notes: str
     reconstructed: list[str] = Field(description="What the data say is reconstructed, a line each.")
