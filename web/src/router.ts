@@ -2,7 +2,7 @@
 
 export type Route =
   | { page: "lobby" }
-  | { page: "new"; battle: string | null }
+  | { page: "new"; battle: string | null; book: string | null; options: string }
   | { page: "join"; game: string; token: string }
   | { page: "table"; game: string }
   | { page: "replay"; game: string }
@@ -29,7 +29,9 @@ export function parseRoute(hash: string): Route {
   if (parts === null) return { page: "unknown" };
   const [head, first, second] = parts;
   if (head === undefined) return { page: "lobby" };
-  if (head === "new" && parts.length <= 2) return { page: "new", battle: first ?? null };
+  if (head === "new" && parts.length <= 4) {
+    return { page: "new", battle: first ?? null, book: second ?? null, options: parts[3] ?? "" };
+  }
   if (head === "game" && first !== undefined && parts.length <= 3) return gameRoute(first, second);
   if (head === "books" && first !== undefined && parts.length <= 3) {
     return { page: "book", book: first, clause: second ?? null };
@@ -48,7 +50,8 @@ const path = (...parts: string[]): string => "#/" + parts.map(encodeURIComponent
 
 export const links = {
   lobby: () => "#/",
-  new: (battle?: string) => (battle === undefined ? path("new") : path("new", battle)),
+  /** A new game, prepared like another one where its book and choices are named. */
+  new: (...game: string[]) => path("new", ...game.filter((part) => part)),
   table: (game: string) => path("game", game),
   replay: (game: string) => path("game", game, "replay"),
   invite: (game: string) => path("game", game, "invite"),

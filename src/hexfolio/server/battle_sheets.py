@@ -51,11 +51,12 @@ def _info(entry: registry.BattleEntry) -> schemas.BattleInfo:
 
 
 def _options(battles: list[Battle]) -> list[schemas.OptionInfo]:
-    found = {option.name: option for battle in battles for option in books.options(battle)}
-    return [
-        schemas.OptionInfo(name=option.name, meaning=option.meaning, values=list(option.values), default="")
-        for option in found.values()
-    ]
+    found: dict[str, schemas.OptionInfo] = {}
+    for battle in battles:
+        for name, meaning, values in books.options(battle):
+            fresh = schemas.OptionInfo(name=name, meaning=meaning, values=list(values), default="", books=[])
+            found.setdefault(name, fresh).books.append(battle.book)
+    return list(found.values())
 
 
 def _readings(battle: Battle) -> list[schemas.ReadingInfo]:

@@ -33,6 +33,7 @@ class OptionInfo(Said):
     meaning: str
     values: list[str]
     default: str
+    books: list[str] = Field(description="Books that know it.")
 
 
 class ReadingInfo(Said):

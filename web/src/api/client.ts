@@ -1,6 +1,7 @@
 // Everything the client asks of the server. A token is sent in a header only, never in an address.
 import { ApiError, isProblem, plainProblem } from "./errors";
 import { tokenOf } from "./keys";
+import { choicesText, type Chosen } from "./readings";
 import type * as T from "./types";
 
 export { ApiError, asApiError } from "./errors";
@@ -112,8 +113,13 @@ type Side = string | null | undefined;
 export const api = {
   battles: () => once("battles", () => ask<T.BattleInfo[]>(at("battles"))),
   players: () => once("players", () => ask<T.Players>(at("players"))),
-  sheet: (battle: string, book: string) =>
-    once(`sheet ${battle} ${book}`, () => ask<T.BattleSheet>(at("battles", battle, book))),
+  sheet: (battle: string, book: string, chosen: Chosen = {}) => {
+    const options = choicesText(chosen);
+    const query = options ? { options } : {};
+    return once(`sheet ${battle} ${book} ${options}`, () =>
+      ask<T.BattleSheet>(at("battles", battle, book), { query }),
+    );
+  },
   book: (book: string) => once(`book ${book}`, () => ask<T.Book>(at("books", book))),
   map: (battle: string, theme: MapTheme) =>
     once(`map ${battle} ${theme}`, () => send(mapUrl(battle, theme)).then((answer) => answer.text())),

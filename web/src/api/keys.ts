@@ -13,6 +13,8 @@ export interface SavedGame {
   battle?: string;
   book?: string;
   title?: string;
+  /** Options and readings it is played by. */
+  options?: Record<string, string>;
   mode?: Mode;
   turn?: number;
   phase?: string;
@@ -102,6 +104,7 @@ export function noteTable(table: TableView): void {
     battle: table.battle,
     book: table.book,
     title: table.title,
+    options: table.options,
     mode: table.mode,
     turn: view.turn,
     phase: view.phase,

@@ -45,6 +45,7 @@ export type Outcome = Schemas["Outcome"];
 export type PlayerInfo = Schemas["PlayerInfo"];
 export type Players = Schemas["Players"];
 export type Problem = Schemas["Problem"];
+export type ReadingInfo = Schemas["ReadingInfo"];
 export type Refusal = Schemas["Refusal"];
 export type ResultChance = Schemas["ResultChance"];
 export type Row = Schemas["Row"];

@@ -54,6 +54,7 @@ export function smallSheet(columns = 4, rows = 4, counters: CounterInfo[] = []):
     tables: [],
     verbs: {},
     any_time: [],
+    readings: [],
     winter: false,
     notes: "",
     reconstructed: [],

@@ -1,5 +1,15 @@
 // A game being prepared: who plays what, by which book, and how the server is told.
-import type { BattleInfo, Mode, NewGame, PlayerInfo, Players, SeatBody } from "../api/types";
+import { applies, otherwise, valueOf, type Chosen, type Otherwise } from "../api/readings";
+import type {
+  BattleInfo,
+  Mode,
+  NewGame,
+  OptionInfo,
+  PlayerInfo,
+  Players,
+  ReadingInfo,
+  SeatBody,
+} from "../api/types";
 
 /** A person at this screen, a person elsewhere, or the name of a computer player. */
 export type Seat = "here" | "link" | (string & {});
@@ -16,16 +26,30 @@ export class Draft {
   seats = $state<Record<string, Seat>>({});
   names = $state<Record<string, string>>({});
   options = $state<Record<string, string>>({});
+  /** Values of readings by name; what another book does not ask waits here for the way back. */
+  readings = $state<Record<string, string>>({});
   /** Two people share this screen and must not see each other's secrets. */
   shared = $state(false);
   quickStart = $state(true);
 
-  constructor(battle: BattleInfo, { players, usual }: Players) {
+  /** With `before`, the book and the choices of an earlier game, as far as they fit. */
+  constructor(
+    battle: BattleInfo,
+    { players, usual }: Players,
+    before: { book?: string | null; options?: Chosen } = {},
+  ) {
     this.battle = battle;
     this.players = players;
     this.usual = usual;
-    this.book = battle.books[0]?.id ?? "";
-    this.options = Object.fromEntries(battle.options.map((option) => [option.name, option.default]));
+    const books = battle.books.map((book) => book.id);
+    this.book = books.find((book) => book === before.book) ?? books[0] ?? "";
+    this.options = Object.fromEntries(
+      battle.options.map((option) => {
+        const value = before.options?.[option.name] ?? "";
+        return [option.name, option.values.includes(value) ? value : option.default];
+      }),
+    );
+    this.readings = { ...before.options };
     this.take(players.length ? "computer" : "alone");
   }
 
@@ -39,6 +63,40 @@ export class Draft {
 
   get linked(): string[] {
     return this.sides.filter((side) => this.seats[side] === "link");
+  }
+
+  /** Options that the book knows. */
+  get known(): OptionInfo[] {
+    return this.battle.options.filter((option) => option.books.includes(this.book));
+  }
+
+  get chosen(): Record<string, string> {
+    const all = this.known.map((option) => [option.name, this.options[option.name] ?? ""] as const);
+    return Object.fromEntries(all.filter(([, value]) => value !== ""));
+  }
+
+  /** What the book leaves open under the chosen options. */
+  get questions(): ReadingInfo[] {
+    const all = this.battle.readings[this.book] ?? [];
+    return all.filter((reading) => applies(reading, this.chosen));
+  }
+
+  /** The questions that are answered otherwise than we answer them. */
+  get others(): Otherwise[] {
+    return otherwise(this.questions, { ...this.readings, ...this.chosen });
+  }
+
+  read(reading: ReadingInfo): string {
+    return valueOf(reading, this.readings);
+  }
+
+  readAs(name: string, value: string): void {
+    this.readings = { ...this.readings, [name]: value };
+  }
+
+  /** Every question as we answer it. */
+  readAsWeDo(): void {
+    this.readings = {};
   }
 
   get way(): Way {
@@ -109,12 +167,12 @@ export class Draft {
   }
 
   body(): NewGame {
-    const options = Object.entries(this.options).filter(([, value]) => value !== "");
+    const readings = this.others.map(({ reading, value }) => [reading.name, value]);
     return {
       battle: this.battle.id,
       book: this.book,
       mode: this.mode,
-      options: Object.fromEntries(options),
+      options: { ...this.chosen, ...Object.fromEntries(readings) },
       seats: Object.fromEntries(this.sides.map((side) => [side, this.#seatBody(side)])) as NonNullable<
         NewGame["seats"]
       >,

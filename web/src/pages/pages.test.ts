@@ -26,7 +26,8 @@ const battle = (id: string, title: string, minutes: number): BattleInfo => ({
   dates: ["1 May", "3 May"],
   winter: false,
   minutes,
-  options: [{ name: "fog", meaning: "Hides much.", values: ["on"], default: "" }],
+  options: [{ name: "fog", meaning: "Hides much.", values: ["on"], default: "", books: ["old", "new"] }],
+  readings: { old: [], new: [] },
 });
 const BATTLES = [battle("long", "Long March", 300), battle("short", "Crossroads", 24)];
 const PLAYERS: Players = {

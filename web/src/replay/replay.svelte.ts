@@ -49,7 +49,10 @@ export class Replay {
       const table = await api.table(this.game);
       this.plays = table.plays;
       this.eyes = table.plays[0] ?? table.side;
-      const [sheet, rows] = await Promise.all([api.sheet(table.battle, table.book), api.journal(this.game)]);
+      const [sheet, rows] = await Promise.all([
+        api.sheet(table.battle, table.book, table.options),
+        api.journal(this.game),
+      ]);
       this.rows = rows;
       this.sheet = sheet;
       await this.go(this.line.ticks[0]?.orders ?? 0);

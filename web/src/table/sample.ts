@@ -85,6 +85,7 @@ export const sheet: BattleSheet = {
     end: [],
   },
   any_time: ["stand"],
+  readings: [],
   winter: false,
   notes: "",
   reconstructed: [],

@@ -28,7 +28,7 @@ export type MapTheme = "day" | "night";
 /** What the table needs of the server. */
 export interface TableApi {
   table(game: string): Promise<TableView>;
-  sheet(battle: string, book: string): Promise<BattleSheet>;
+  sheet(battle: string, book: string, options: Record<string, string>): Promise<BattleSheet>;
   map(battle: string, theme: MapTheme): Promise<string>;
   journal(game: string, after: number): Promise<Row[]>;
   legal(game: string, subject: { unit?: string; hex?: string }): Promise<LegalOrders>;
@@ -151,7 +151,7 @@ export class GameSession {
     try {
       const table = await this.api.table(this.game);
       const [sheet, rows] = await Promise.all([
-        this.api.sheet(table.battle, table.book),
+        this.api.sheet(table.battle, table.book, table.options),
         this.api.journal(this.game, 0),
       ]);
       if (this.#closed) return;
