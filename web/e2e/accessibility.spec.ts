@@ -32,6 +32,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/#/new/pusan-dg");
       await expect(page.getByRole("button", { name: /^Start / })).toBeVisible();
       await sound(page, rules);
+      await page.getByText("Readings", { exact: true }).click();
+      await expect(page.getByRole("radio", { name: /default$/ }).first()).toBeVisible();
+      await sound(page, rules);
       await page.goto("/#/books/fm-folio/8");
       await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
       await sound(page, rules);
