@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from hexfolio.battles import registry, saves
 from hexfolio.battles.known_readings import known_readings, readings_of_clause
+from hexfolio.battles.loading import load_battle
 from hexfolio.cli import main
 from hexfolio.core import journal
 from hexfolio.rulebooks import books
@@ -122,3 +126,41 @@ class TestCommands:
             in text
         )
         assert "stiff-resistance" not in text
+
+
+class TestOfABattle:
+    """The example of docs/designing.md, put into Crossroads."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        page = (Path(__file__).parent.parent / "docs" / "designing.md").read_text(encoding="utf-8")
+        (example,) = re.findall(r"^```yaml\n(readings:.*?)^```", page, re.MULTILINE | re.DOTALL)
+        folder = tmp_path / "crossroads"
+        shutil.copytree(str(files("hexfolio.battles") / "crossroads"), folder)
+        with (folder / "battle.yaml").open("a", encoding="utf-8") as sheet:
+            sheet.write(f"\n{example}")
+        return folder
+
+    def reach(self, folder: Path, book: str, **options: str) -> int:
+        chosen = {name.replace("_", "-"): value for name, value in options.items()}
+        return int(
+            books.open_rules(load_battle(folder, book, chosen)).battle.special["bombardment-range"]["hexes"]
+        )
+
+    def test_changes_the_sheet(self, folder: Path) -> None:
+        assert self.reach(folder, "fm-folio") == 5
+        assert self.reach(folder, "fm-folio", bombardment="fm-2023", reach_of_fire="three") == 3
+        assert self.reach(folder, "fm-folio", reach_of_fire="five") == 5
+
+    def test_may_be_ours_by_one_book_only(self, folder: Path) -> None:
+        assert self.reach(folder, "fm-st296") == 3
+        assert self.reach(folder, "fm-st296", reach_of_fire="five") == 5
+
+    def test_is_not_asked_by_a_book_without_a_clause(self, folder: Path) -> None:
+        assert self.reach(folder, "fm-2023") == 5
+        with pytest.raises(ValueError, match="There is no option reach-of-fire=three for Crossroads"):
+            self.reach(folder, "fm-2023", reach_of_fire="three")
+
+    def test_of_an_option_needs_it(self, folder: Path) -> None:
+        with pytest.raises(ValueError, match="reach-of-fire is a reading of bombardment: choose that option"):
+            self.reach(folder, "fm-folio", reach_of_fire="three")
