@@ -28,6 +28,11 @@ def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
         (["new", "crossroads", "nowhere/x.hexfolio"], "No such file"),
         (["show", "missing.hexfolio"], "No such file"),
         (["rule", "fm-folio:0.0.z"], "There is no clause fm-folio:0.0.z"),
+        (["rulings", "waterloo"], "There is no battle or rule book waterloo: known are chosin-dg"),
+        (
+            ["new", "crossroads", "x.hexfolio", "--option", "mobile-zones=no"],
+            "one of zone-to-zone, on-leaving",
+        ),
         (["demo", "--first", "napoleon"], "napoleon"),
         (["check", "missing.yaml"], "missing.yaml"),
         (["fuzz", "--battle", "waterloo"], "There is no battle waterloo"),

@@ -48,6 +48,11 @@ def test_the_lobby_tells_the_readings_by_book(client: TestClient) -> None:
     assert "mobile-zones" not in [one["name"] for one in battles["crossroads"]["readings"]["fm-2023"]]
 
 
+def test_an_option_names_the_books_that_know_it(client: TestClient) -> None:
+    (bombardment,) = lobby(client)["crossroads"]["options"]
+    assert bombardment["books"] == ["fm-folio", "fm-st296", "fm-2023"]
+
+
 def test_the_sheet_of_a_game_tells_the_readings_of_its_book(client: TestClient) -> None:
     told = lobby(client)["pusan-train"]["readings"]["kwb-train"]
     for options in ("", "mobile-zones=on-leaving", "weather=fair"):
