@@ -67,11 +67,10 @@ class Retreats(Displacement):
             room = [Way(path, 0, True) for path in self.prefer(state, unit, retreat, best)]
             return room + self._shorter(state, unit, retreat, nearing=False, sea=False)
         paths = self.fallback(state, unit, retreat, paths)
-        toll = self.toll(state, unit)
         if best := self._vacant_first(state, unit, paths):
-            return [Way(path, toll) for path in best]
+            return [Way(path, self.toll(state, unit, path)) for path in best]
         if best := self._displacing(state, unit, retreat, paths):
-            room = [Way(path, toll, True) for path in best]
+            room = [Way(path, self.toll(state, unit, path), True) for path in best]
             return room + self._shorter(state, unit, retreat, nearing=True, sea=False)
         if best := self._seaward(state, unit, retreat):
             return [Way(path, 1) for path in self.prefer(state, unit, retreat, best)]
@@ -138,9 +137,11 @@ class Retreats(Displacement):
         """fm-folio:7.7.1.c: if no way leads away, a bombarded unit may take any."""
         return paths if retreat.kind == "bombardment" else []
 
-    def toll(self, state: State, unit: int) -> int:
-        """fm-folio:7.7.1.c: steps it then loses: one as it comes nearer to an enemy, none without any."""
-        return 1 if self.nearest_enemies(state, unit) else 0
+    def toll(self, state: State, unit: int, path: Path) -> int:
+        """fm-folio:7.7.1.c: steps it then loses: one if it comes nearer to an enemy, none otherwise."""
+        distance = self.grid.distance
+        nearest = self.nearest_enemies(state, unit)
+        return int(any(distance(path[-1], hex_) < distance(path[0], hex_) for hex_ in nearest))
 
     def prefer(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
         """Narrow equally good ways down; but for that the choice is the owner's (7.6.m)."""
@@ -226,8 +227,8 @@ class Retreats(Displacement):
         if best := self._vacant_first(state, unit, away):
             return [Way(path, losses) for path in self.prefer(state, unit, retreat, best)]
         paths = self.fallback(state, unit, retreat, paths) if nearing else []
-        losses += self.toll(state, unit)
-        return [Way(path, losses) for path in self._vacant_first(state, unit, paths)]
+        best = self._vacant_first(state, unit, paths)
+        return [Way(path, losses + self.toll(state, unit, path)) for path in best]
 
     def refuse_retreat(self, state: State, order: Order, retreat: Retreat) -> Refusal:
         """Why a way of retreat is not open, the plainest reason first."""
@@ -429,7 +430,7 @@ class RetreatStep(Step[Retreats]):
         retreat = self._frame(state)
         if retreat.unit >= 0:
             unit, path = retreat.unit, retreat.path
-            losses = 0 if rules.leads_away(state, unit, retreat, path) else rules.toll(state, unit)
+            losses = 0 if rules.leads_away(state, unit, retreat, path) else rules.toll(state, unit, path)
             rules.finish_way(state, retreat, unit, Way(path, losses), table)
             return True
         if retreat.units:
