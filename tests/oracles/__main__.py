@@ -6,10 +6,11 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from . import movement
+from . import movement, retreat
 
 ORACLES: dict[str, Callable[[int, int], list[str]]] = {
     "movement": movement.run,
+    "retreat": retreat.run,
 }
 """What each oracle finds wrong, given a seed and how many maps to look at."""
 SHOWN = 20
