@@ -6,11 +6,12 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from . import movement, retreat
+from . import advance, movement, retreat
 
 ORACLES: dict[str, Callable[[int, int], list[str]]] = {
     "movement": movement.run,
     "retreat": retreat.run,
+    "advance": advance.run,
 }
 """What each oracle finds wrong, given a seed and how many maps to look at."""
 SHOWN = 20

@@ -43,6 +43,8 @@ class Fight:
     attackers: tuple[int, ...]
     defender: int
     attackers_lost: bool
+    others: list[Game]
+    """The game after the other dice, those that led to no retreat of the defender."""
 
     @property
     def pieces(self) -> list[Piece]:
@@ -75,27 +77,24 @@ def open_fight(book: str, random: Random, bombardment: bool, results: str) -> Fi
             return None
         game.apply("end")
     order = random.choice(orders)
-    for die in random.sample(range(1, 7), 6):
-        trial = game.copy()
-        if (
-            (result := _result(trial, order, die)) is not None
-            and result[0] in results
-            and result[1:].isdecimal()
-        ):
+    games = [_with_die(game, order, die) for die in random.sample(range(1, 7), 6)]
+    for trial, result in games:
+        if result[0] in results and result[1:].isdecimal():
+            others = [other for other, what in games if what not in ("D2", "D3")]
+            lost = result[0] == "A"
             return Fight(
-                trial, Referee(book, sketch), bombardment, int(result[1]), order.units, 0, result[0] == "A"
+                trial, Referee(book, sketch), bombardment, int(result[1]), order.units, 0, lost, others
             )
     return None
 
 
-def _result(game: Game, order: Order, die: int) -> str | None:
-    """What comes of an attack with this die; None if it asks for no retreat."""
-    assert isinstance(game.chance, LaidDie)
-    game.chance.die = die
-    events = game.apply(order)
-    results = [event.result for event in events if isinstance(event, Combat | Bombardment)]
-    asked = game.decision is not None and game.decision.kind == "retreat"
-    return results[0] if results and asked else None
+def _with_die(game: Game, order: Order, die: int) -> tuple[Game, str]:
+    """The game after an attack with this die, and the result."""
+    trial = game.copy()
+    trial.chance = LaidDie()
+    trial.chance.die = die
+    results = [event.result for event in trial.apply(order) if isinstance(event, Combat | Bombardment)]
+    return trial, results[0]
 
 
 def random_fight(random: Random, bombardment: bool) -> Sketch:
@@ -118,10 +117,10 @@ def random_fight(random: Random, bombardment: bool) -> Sketch:
     else:
         put(0, random.randint(1, 3), places[0], 1)
     attackers = [piece.hex for piece in pieces[1:] if piece.hex != OFF_MAP]
-    put(1, random.randint(0, 4), places[0], 2)
+    put(1, random.choice((0, 1, 2, 4, 10)), places[0], 2)
     put(1, random.randint(0, 2), places[0], 6)
     for hex_ in attackers if not bombardment else ():
-        put(0, random.randint(0, 2), hex_, 1)
+        put(0, random.choice((0, 1, 2, 4)), hex_, 2)
     sides = {side: frozenset(name for name in SIDE_COSTS if random.random() < 0.04) for side in hexsides()}
     shelters = random.choice((0.0, 0.2, 0.5))
     return Sketch(

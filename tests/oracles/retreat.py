@@ -43,6 +43,8 @@ class Retreat:
     entering: list[tuple[int, int, int]] = field(default_factory=list)
     """Units that wait until a friend has made room: who, where, and the steps it will have cost."""
     displaced: set[int] = field(default_factory=set)
+    given: list[Order] = field(default_factory=list)
+    """The orders so far."""
 
     def __post_init__(self) -> None:
         self.referee, self.pieces = self.fight.referee, self.fight.pieces
@@ -221,6 +223,7 @@ class Retreat:
         return orders
 
     def carry_out(self, order: Order, price: Price) -> None:
+        self.given.append(order)
         piece = self.pieces[order.unit]
         if order.verb == "displace":
             self.displaced.add(order.unit)
