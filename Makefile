@@ -6,7 +6,7 @@ STATIC := src/hexfolio/server/static/index.html
 NODE_READY := web/node_modules/.package-lock.json
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play demo web test lint python-test web-test browser-test bench load format clean
+.PHONY: play demo web test lint python-test web-test browser-test oracles bench load format clean
 
 play: $(READY) $(STATIC)
 	$(BIN)/hexfolio serve --open
@@ -35,6 +35,9 @@ web-test: $(STATIC)
 browser-test: $(READY) $(STATIC)
 	web/e2e/browser
 	cd web && npx playwright test
+
+oracles: $(READY)
+	$(BIN)/python -m tests.oracles --maps 10000
 
 bench: $(READY)
 	$(BIN)/python benchmarks/bench.py

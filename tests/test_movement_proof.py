@@ -1,4 +1,4 @@
-"""Movement against a second opinion on thousands of random maps; the whole of it is `make oracles`."""
+"""Movement against a second opinion on thousands of random maps; `make oracles` takes more."""
 
 from __future__ import annotations
 

@@ -6,12 +6,13 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from . import advance, movement, retreat
+from . import advance, landing, movement, retreat
 
 ORACLES: dict[str, Callable[[int, int], list[str]]] = {
     "movement": movement.run,
     "retreat": retreat.run,
     "advance": advance.run,
+    "landing": landing.run,
 }
 """What each oracle finds wrong, given a seed and how many maps to look at."""
 SHOWN = 20
