@@ -7,7 +7,7 @@ orders and no others, and its units have to end where the oracle has them, until
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -54,32 +54,63 @@ class Retreat:
     # Ways
 
     def ways(self, number: int) -> Ways:
-        """7.7.e, f, i, m and n, 7.7.2.a, i and j, ruling retreat-path-priority: the best there is.
+        """7.7.e, f, i, m and n, 7.7.2.a, i and j, ruling retreat-path-priority: the first rank that is open.
 
-        Vacant hexes, then through friends; then a friend may make room, or the unit falls short.
+        Vacant hexes, through friends, a friend makes room; nearer to the enemy; out to sea; falling short.
         """
         piece, length = self.pieces[number], self.fight.distance
         whole = self.walks(piece, length)
-        if best := self.chosen(piece, filter(self.away_from(piece), whole)):
-            return dict.fromkeys(best, Price(0))
-        room = self.making_room(number, whole)
-        if toward := self.toward_the_enemy(piece, whole):
-            return room | toward
-        if piece.seaborne:
-            sea = filter(self.away_from(piece), self.walks(piece, length, sea=True))
-            if best := self.chosen(piece, sea):
-                return dict.fromkeys(best, Price(1))
-        return room | self.falling_short(piece)
+        if best := self.chosen(piece, self.right(piece, whole)):
+            return self.priced(piece, best)
+        if room := self.making_room(number, self.right(piece, whole)):
+            return self.priced(piece, room, room=True) | self.falling_short(piece, nearer=False)
+        if self.may_go_wrong():
+            if best := self.ending(piece, whole):
+                return self.priced(piece, best)
+            if room := self.making_room(number, whole):
+                return self.priced(piece, room, room=True) | self.falling_short(piece)
+        if best := self.chosen(piece, self.right(piece, self.at_sea(piece, length))):
+            return self.priced(piece, best)
+        return self.falling_short(piece, sea=True)
 
-    def falling_short(self, piece: Piece) -> Ways:
-        """7.7.m and n; 8.3.c and l: as far as it can for a step; who cannot leave at all is lost."""
-        for length in range(self.fight.distance - 1, 0, -1):
-            walks = self.walks(piece, length)
-            if best := self.chosen(piece, filter(self.away_from(piece), walks)):
-                return dict.fromkeys(best, Price(1))
-            if toward := self.toward_the_enemy(piece, walks):
-                return {path: Price(price.steps + 1) for path, price in toward.items()}
+    def falling_short(self, piece: Piece, nearer: bool = True, sea: bool = False) -> Ways:
+        """7.7.m and n; 8.3.c and l: as far as it can; who cannot leave at all is lost."""
+        longest_first = range(self.fight.distance - 1, 0, -1)
+        tries = [self.walks(piece, length) for length in longest_first]
+        if sea:
+            tries += [self.at_sea(piece, length) for length in (self.fight.distance, *longest_first)]
+        for walks in tries:
+            best = self.chosen(piece, self.right(piece, walks))
+            if not best and nearer and self.may_go_wrong():
+                best = self.ending(piece, walks)
+            if best:
+                return self.priced(piece, best)
         return {(piece.hex,): Price(0)}
+
+    def priced(self, piece: Piece, paths: Iterable[Path], room: bool = False) -> Ways:
+        """7.7.i, 7.7.m, 7.7.1.c: a step for each of out to sea, too short, nearer to the enemy."""
+        return {path: Price(self.toll(piece, path), room) for path in paths}
+
+    def toll(self, piece: Piece, path: Path) -> int:
+        terrain = self.referee.sketch.terrain
+        sea = any(self.is_closed(piece, step) and "sea" in terrain[step[1]] for step in pairwise(path))
+        short = len(path) - 1 < self.fight.distance
+        nearer = self.may_go_wrong() and any(
+            GRID.distance(path[-1], hex_) < GRID.distance(path[0], hex_)
+            for hex_ in self.nearest(piece, enemies=True)
+        )
+        return int(sea) + int(short) + int(nearer)
+
+    def may_go_wrong(self) -> bool:
+        """7.7.1.c: bombarded units of the old books may come nearer to an enemy where they have to."""
+        return self.fight.bombardment and not self.newest
+
+    def is_closed(self, piece: Piece, step: tuple[int, int]) -> bool:
+        return self.referee.terrain_cost(piece, *step) is None
+
+    def at_sea(self, piece: Piece, length: int) -> list[Path]:
+        """7.7.i; 8.3.k: ways that seaborne units may have to take."""
+        return self.walks(piece, length, sea=True) if piece.seaborne else []
 
     def walks(self, piece: Piece, length: int, sea: bool = False) -> list[Path]:
         """7.7.a, g, h, j, l and o: each step a hex farther from where the unit stood."""
@@ -109,34 +140,33 @@ class Retreat:
         friends = [n for n, other in enumerate(self.pieces) if other.side == piece.side and other.hex == hex_]
         return friends[0] if friends else None
 
-    def chosen(self, piece: Piece, paths: Iterable[Path]) -> list[Path]:
-        """7.7.e and f: of ways with a vacant end those over vacant hexes; then what the newest book wants."""
+    def ending(self, piece: Piece, paths: Iterable[Path]) -> list[Path]:
+        """7.7.e and f: of ways with a vacant end those over vacant hexes, if there are any."""
         ending = [path for path in paths if self.friend_in(piece, path[-1]) is None]
         vacant = [path for path in ending if all(self.friend_in(piece, h) is None for h in path[1:])]
-        return self.wanted(piece, vacant or ending)
+        return vacant or ending
+
+    def chosen(self, piece: Piece, paths: Iterable[Path]) -> list[Path]:
+        return self.wanted(piece, self.ending(piece, paths))
 
     # Direction
 
-    def away_from(self, piece: Piece) -> Callable[[Path], bool]:
-        """7.7.c and d; 7.7.1.a and b: the direction that a way must have in the old books."""
+    def right(self, piece: Piece, paths: list[Path]) -> list[Path]:
+        """7.7.c and d; 7.7.1.a and b: ways in the direction that the old books want."""
         if self.newest:
-            return lambda path: True
+            return paths
         if not self.fight.bombardment:
-            return lambda path: all(_leaves(path, cause) for cause in self.causes)
+            return [path for path in paths if all(_leaves(path, cause) for cause in self.causes)]
         if nearest := self.nearest(piece, enemies=True):
-            return lambda path: all(GRID.distance(path[-1], h) > GRID.distance(path[0], h) for h in nearest)
-        return self.toward_a_friend(piece)
+            return [path for path in paths if all(_farther(path, hex_) for hex_ in nearest)]
+        friends = self.friends(piece)
+        return [path for path in paths if not friends or any(_toward(path, friend) for friend in friends)]
 
-    def toward_a_friend(self, piece: Piece) -> Callable[[Path], bool]:
-        """7.7.1.b; 8.1.5.c: every step toward the closest friend; anywhere if that cannot be."""
-        friends = self.nearest(piece, enemies=False)
-
-        def leads(path: Path) -> bool:
-            return any(
-                all(GRID.distance(b, h) < GRID.distance(a, h) for a, b in pairwise(path)) for h in friends
-            )
-
-        return leads
+    def friends(self, piece: Piece) -> list[int]:
+        """7.7.1.b; 8.1.5.c: the friends it may go toward with no enemy on the map."""
+        if self.newest:
+            return self.nearest(piece, enemies=False)
+        return [o.hex for o in self.pieces if o is not piece and o.side == piece.side and o.hex != OFF_MAP]
 
     def nearest(self, piece: Piece, enemies: bool) -> list[int]:
         """Hexes of the enemies, or friends, that are nearest to the unit."""
@@ -148,32 +178,25 @@ class Retreat:
         least = min((GRID.distance(piece.hex, hex_) for hex_ in others), default=0)
         return [hex_ for hex_ in others if GRID.distance(piece.hex, hex_) == least]
 
-    def toward_the_enemy(self, piece: Piece, paths: list[Path]) -> Ways:
-        """7.7.1.c, ruling bombard-retreat-nearer: if no way leads away any will do, and a step if nearer."""
-        if self.newest or not self.fight.bombardment:
-            return {}
-        enemies = self.nearest(piece, enemies=True)
-
-        def nearer(path: Path) -> bool:
-            return any(GRID.distance(path[-1], hex_) < GRID.distance(path[0], hex_) for hex_ in enemies)
-
-        return {path: Price(int(nearer(path))) for path in self.chosen(piece, paths)}
-
     def wanted(self, piece: Piece, paths: list[Path]) -> list[Path]:
         """8.1.5.b and c, then 8.3.d, rulings retreat-direction-2023 and bombard-retreat-2023."""
-        if not self.newest:
-            return paths
         if self.fight.bombardment:
             enemies = self.nearest(piece, enemies=True)
-            leads = self.toward_a_friend(piece)
-
-            def good(path: Path) -> bool:
-                if not enemies:
-                    return leads(path)
-                return any(GRID.distance(path[-1], h) > GRID.distance(path[0], h) for h in enemies)
-
-            paths = list(filter(good, paths)) or paths
+            if not enemies:
+                paths = self.toward_a_friend(piece, paths)
+            elif self.newest:
+                paths = [path for path in paths if any(_farther(path, h) for h in enemies)] or paths
+        if not self.newest:
+            return paths
         return [path for path in paths if self.nears_home(piece, path)] or paths
+
+    def toward_a_friend(self, piece: Piece, paths: list[Path]) -> list[Path]:
+        """7.7.1.b; 8.1.5.c, ruling bombard-retreat-friend: as near to some friend as a way can end."""
+        good: set[Path] = set()
+        for friend in self.friends(piece):
+            toward = [path for path in paths if _toward(path, friend)]
+            good |= {p for p in toward if all(_end(p, friend) <= _end(q, friend) for q in toward)}
+        return sorted(good) or paths
 
     def nears_home(self, piece: Piece, path: Path) -> bool:
         """8.3.d: nearer to one of the friendly map edges or sources of supply."""
@@ -184,13 +207,11 @@ class Retreat:
 
     # Displacement
 
-    def making_room(self, number: int, walks: list[Path]) -> Ways:
+    def making_room(self, number: int, paths: list[Path]) -> list[Path]:
         """7.7.2.a and j: a friend at the end of a way of full length may have to move on."""
         piece = self.pieces[number]
-        ends = [
-            path for path in filter(self.away_from(piece), walks) if self.can_move(piece, path[-1], (number,))
-        ]
-        return dict.fromkeys(self.wanted(piece, ends), Price(0, room=True))
+        ends = [path for path in paths if self.can_move(piece, path[-1], (number,))]
+        return self.wanted(piece, ends)
 
     def can_move(self, piece: Piece, hex_: int, waiting: Path) -> bool:
         """Is there a friend in the hex who may be displaced and has somewhere to go?"""
@@ -245,6 +266,20 @@ def _leaves(path: Path, cause: int) -> bool:
     """Does no step lead nearer to the hex, and is the end farther off than the beginning?"""
     ring = [GRID.distance(hex_, cause) for hex_ in path]
     return ring == sorted(ring) and ring[-1] > ring[0]
+
+
+def _end(path: Path, hex_: int) -> int:
+    return GRID.distance(path[-1], hex_)
+
+
+def _farther(path: Path, hex_: int) -> bool:
+    return _end(path, hex_) > GRID.distance(path[0], hex_)
+
+
+def _toward(path: Path, friend: int) -> bool:
+    """Ruling bombard-retreat-friend: nearer than it began, or as near as the length lets it end."""
+    began, steps = GRID.distance(path[0], friend), len(path) - 1
+    return _end(path, friend) <= max(began - 1, steps - began)
 
 
 def _edge(name: str) -> list[int]:
