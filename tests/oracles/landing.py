@@ -18,7 +18,7 @@ from hexfolio.core.events import Event
 from hexfolio.core.game import Game
 from hexfolio.core.hexes import Grid
 from hexfolio.core.orders import Order
-from hexfolio.core.state import State
+from hexfolio.core.state import REMOVED, State
 from hexfolio.rulebooks.paratrooper.events import Attacked, Combat, Landed
 from hexfolio.rulebooks.sheets import load_sheet, parse_sheet
 
@@ -112,6 +112,9 @@ class Sketch:
 
     def enemies_in(self, hex_: int) -> list[Piece]:
         return [piece for piece in self.pieces if piece.side == COMMUNIST and piece.hex == hex_]
+
+    def planned_for(self, hex_: int) -> list[Piece]:
+        return [piece for piece in self.pieces if piece.side == UN and piece.hex == hex_]
 
     def units_in(self, hex_: int) -> list[Piece]:
         return [piece for piece in self.enemies_in(hex_) if piece.is_unit()]
@@ -297,8 +300,8 @@ def random_sketch(random: Random) -> Sketch:
 
 def random_pieces(random: Random) -> list[Piece]:
     pieces: list[Piece] = []
-    places = [random.randrange(GRID.size) for _ in range(random.randint(2, 9))]
-    for hex_ in places:
+    places = [random.randrange(GRID.size) for _ in range(random.randint(2, 7))]
+    for hex_ in (*places, *random.sample(places, len(places) // 2)):
         if sum(piece.hex == hex_ for piece in pieces) < STACKING:
             piece = Piece(f"N{len(pieces)}", COMMUNIST, hex_, random.choice(FIGHTERS), (4, 2))
             piece.lost_steps = int(random.random() < 0.3)
@@ -388,6 +391,11 @@ def check_map(seed: str) -> None:
     plan_drops(game, sketch, random)
     while (decision := game.decision) is not None and decision.kind == "checks":
         check_landing(game, sketch, random, dice)
+    for number in sketch.due() if sketch.whole else ():
+        where = game.state.at[number]
+        assert where == REMOVED, (
+            f"{sketch.pieces[number].name} was not dropped, but is not out of play"
+        )  # 6.0.c
     if sketch.strayed:
         check_strayed(game, sketch)
 
@@ -405,18 +413,14 @@ def plan_drops(game: Game, sketch: Sketch, random: Random) -> None:
         zones = [order for order in sorted(expected) if order.verb == "zone"]
         plans = [order for order in sorted(expected) if order.verb == "plan"]
         onto = [order for order in plans if sketch.enemies_in(order.path[0])]
+        crowds = [order for order in plans if sketch.planned_for(order.path[0])]
         ending = [order for order in sorted(expected) if order.verb == "end"]
-        groups = [group for group in (zones, plans, onto, onto) if group] * 2
+        groups = [group for group in (zones, plans, onto, onto, crowds) if group] * 2
         order = random.choice(random.choice(groups + ([ending] if ending else [])))
         game.apply(order)
         sketch.plan(order)
         if order.verb == "end":
             break
-    check_dropped(game, sketch)
-
-
-def check_dropped(game: Game, sketch: Sketch) -> None:
-    """6.0.c: who is in the air waits for a check; the engine has everyone where they were planned."""
     for number, piece in enumerate(sketch.pieces):
         assert max(game.state.at[number], AWAY) == piece.hex, f"{piece.name} is not where it was planned"
 
