@@ -6,7 +6,9 @@ STATIC := src/hexfolio/server/static/index.html
 NODE_READY := web/node_modules/.package-lock.json
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: play demo web test lint python-test web-test browser-test oracles bench load format clean
+MUTANTS ?= --seed 1 --count 150
+
+.PHONY: play demo web test lint python-test web-test browser-test oracles mutants bench load format clean
 
 play: $(READY) $(STATIC)
 	$(BIN)/hexfolio serve --open
@@ -38,6 +40,9 @@ browser-test: $(READY) $(STATIC)
 
 oracles: $(READY)
 	$(BIN)/python -m tests.oracles --maps 10000
+
+mutants: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m random_mutants $(MUTANTS)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/bench.py
