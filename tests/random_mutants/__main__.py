@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
@@ -63,6 +64,8 @@ def main() -> None:
     for games in GAMES:
         import_module("hexfolio.battles.registry").load(games.battle, games.book, games.options)
     tried: list[Tried] = []
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
     try:
         for number, fate in Crew(Trap(lines, functions()), drawn, wanted.jobs).results():
             tried.append(Tried(drawn[number], fate or DIED))

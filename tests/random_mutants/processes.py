@@ -81,6 +81,7 @@ class Crew(Generic[T, R]):
 
     def _run(self, number: int, results: Connection) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
         results.send(self.work(self.items[number]))
