@@ -22,7 +22,10 @@ class Supply(Stacking):
     any_time: ClassVar[frozenset[str]] = frozenset({"airlift"})
 
     def in_supply(self, state: State, unit: int) -> bool:
-        """kwb-dg:10.0.a and e: a line from next to the unit to a source; its own hex does not matter."""
+        """kwb-dg:10.0.a and e: a line from next to the unit to a source; its own hex does not matter.
+
+        Ruling D03: a unit on a source needs no line, not even where no line may run.
+        """
         side = state.side_of[unit]
         if self.supply_free[side] or unit in state.lists.get("airlift", ()):
             return True
@@ -32,7 +35,9 @@ class Supply(Stacking):
         supplied = self.supplied(state, side)
         if supplied[hex_]:
             return True
-        return side == self.un and self.beside(self._first_edges(state), supplied, hex_)
+        if side != self.un:
+            return False
+        return self.beside(self._first_edges(state), supplied, hex_) or hex_ in self.sources(state, side)
 
     def supplied(self, state: State, side: int) -> bytes:
         """One byte a hex: does a line lead from there to a source of the side?
