@@ -84,8 +84,14 @@ class Ground(KoreanViews):
         return self.has_zone[unit]
 
     def zone_from(self, state: State, unit: int, hex_: int) -> tuple[int, ...]:
-        """kwb-train:6.1.1.a and 6.1.2.a to c: what is left of the hexes around a unit that has a zone."""
-        return self.zone_hexes[hex_] if self.has_zone[unit] else ()
+        """kwb-train:6.1.1.a and 6.1.2.a to c: what is left of the hexes around a unit that has a zone.
+
+        fm-folio:6.0.d: some fortifications keep it out as well.
+        """
+        if not self.has_zone[unit]:
+            return ()
+        hexes, proof = self.zone_hexes[hex_], self.zone_proof[state.side_of[unit]]
+        return tuple(goal for goal in hexes if goal not in proof) if proof else hexes
 
     def _zone_hexes(self, hex_: int) -> tuple[int, ...]:
         """kwb-train:6.1.2.a to c: zones neither enter nor leave rough ground and cities, nor cross water."""
