@@ -36,11 +36,14 @@ class Movement(Ground):
     ) -> Refusal | int:
         unit = march.unit
         if not self.may_infiltrate(unit):
-            text = f"{self.name(unit)} may not go from enemy zone to enemy zone, into {self.number(goal)}."
-            return self.refuse(
-                "no_infiltration" if not self.mobile[unit] else "no_infiltration_mobile", text, goal
-            )
+            return self.refuse_infiltration(unit, goal)
         return super().judge_cross(state, march, start, goal, direction, left, first)
+
+    def refuse_infiltration(self, unit: int, goal: int) -> Refusal:
+        text = f"{self.name(unit)} may not go from enemy zone to enemy zone, into {self.number(goal)}."
+        return self.refuse(
+            "no_infiltration" if not self.mobile[unit] else "no_infiltration_mobile", text, goal
+        )
 
     # Late movers
 
