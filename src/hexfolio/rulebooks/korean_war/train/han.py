@@ -54,7 +54,12 @@ class Han(Replacements):
         return self._barred(state, unit, costs) if self.han else costs
 
     def _barred(self, state: State, unit: int, costs: array[int]) -> array[int]:
-        """Costs with the Han closed, but for the hexsides where the UN may cross."""
+        """Costs with the Han closed, but for the hexsides where the UN may cross.
+
+        An HQ or engineers on the march are themselves beside every hexside that they come to.
+        """
+        if unit in self.ferry_units:
+            return costs
         ferries = self.ferries(state) if state.side_of[unit] == self.un else frozenset()
         trucks = costs is self.__dict__.get("truck_costs")
         key = (f"{self.counters[unit].mobility} {trucks}", ferries)
