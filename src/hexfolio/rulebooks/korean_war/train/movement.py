@@ -36,10 +36,10 @@ class Movement(Ground):
     ) -> Refusal | int:
         unit = march.unit
         if not self.may_infiltrate(unit):
-            return self.refuse_infiltration(unit, goal)
+            return self.refuse_zone_to_zone(unit, goal)
         return super().judge_cross(state, march, start, goal, direction, left, first)
 
-    def refuse_infiltration(self, unit: int, goal: int) -> Refusal:
+    def refuse_zone_to_zone(self, unit: int, goal: int) -> Refusal:
         text = f"{self.name(unit)} may not go from enemy zone to enemy zone, into {self.number(goal)}."
         return self.refuse(
             "no_infiltration" if not self.mobile[unit] else "no_infiltration_mobile", text, goal
