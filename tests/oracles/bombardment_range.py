@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from hexfolio.core.game import Game
-
 from . import supply_train
-from .playing import Difference, Position, Report, failure, play_one, read_position
+from .playing import Position, Report, Watcher, read_position
 from .sketches import (
     Hex,
     Piece,
@@ -93,7 +91,9 @@ class TrainOracle(Oracle):
         if side == UN:
             return used < (1 if self.shortage else 2)  # 12.1.1.un-shortage.a
         spotters = self.spotters(position, hex_)
-        return used < 1 or (used < 2 and self.in_touch(position, spotters, ("nk", "")))  # 8.1.1.com.a, ruling T17
+        return used < 1 or (
+            used < 2 and self.in_touch(position, spotters, ("nk", ""))
+        )  # 8.1.1.com.a, ruling T17
 
     def supports(self, position: Position, side: int, units: list[str], used: int) -> bool:
         if used < 1:
@@ -122,24 +122,16 @@ class TrainOracle(Oracle):
         return goal in reached
 
 
-class Watcher:
+class Firing(Watcher):
     """Follows one game and compares."""
 
     def __init__(self, where: str, sketch: Sketch, oracle: Oracle, report: Report) -> None:
-        self.where, self.sketch, self.oracle, self.report = where, sketch, oracle, report
-        self.game: Game = sketch.open()
-        self.played: list[str] = []
+        super().__init__(where, sketch, report)
+        self.oracle = oracle
         self.bombarded: set[Hex] = set()
         self.shelled: set[str] = set()
         """Units bombarded in this phase."""
         self.attacked = False
-
-    def same(self, what: str, expected: object, found: object) -> None:
-        self.report.answers += 1
-        self.report.yes += bool(expected)
-        if expected != found:
-            said = f"{what}: the oracle says {expected}, the engine {found}"
-            raise Difference(failure(self.where, self.sketch, self.played, said))
 
     def hand(self, side: int) -> list[int]:
         return [self.game.battle.markers[marker].value for marker in self.game.state.hands[side]]
@@ -152,12 +144,8 @@ class Watcher:
         notation = self.game.rules.notation
         return {notation.write(order) for order in self.game.legal() if order.verb == verb}
 
-    def play(self, text: str) -> None:
-        self.played.append(text)
-        self.game.apply(self.game.rules.notation.read(text))
-
     def openings(self, position: Position) -> set[str]:
-        """fm-folio:8.4.b: before the first attack, in the combat phase; 8.6.e: a hex once a turn, a unit once."""
+        """fm-folio:8.4.b: before the first attack; 8.6.e: a hex once a turn, R101: a unit once a phase."""
         if position.phase != "combat" or self.attacked:
             return set()
         side = position.active
@@ -180,7 +168,7 @@ class Watcher:
         return expected
 
     def follow(self, random: Random, may: Callable[[int, int, int], bool], sides: list[int]) -> None:
-        """The chances to place a marker, in their order; a chance without a marker that fits need not come."""
+        """The chances to place a marker, in order; a chance without a marker that fits need not come."""
         used = [0, 0]
         if len(sides) == 3:
             used[1 - sides[0]] = 1  # the marker that opened the bombardment
@@ -214,7 +202,9 @@ class Watcher:
                 return
 
     def only_dummies(self, position: Position, text: str) -> bool:
-        units = [self.sketch.pieces[name] for name, at in position.at.items() if number(at) == text.split()[1]]
+        units = [
+            self.sketch.pieces[name] for name, at in position.at.items() if number(at) == text.split()[1]
+        ]
         return all("dummy" in unit for unit in units)
 
     def bombard(self, random: Random, position: Position, text: str) -> None:
@@ -248,8 +238,7 @@ class Watcher:
         """Go on in any way; a new player turn begins anew."""
         before = read_position(self.game)
         tricks = ["end"] if self.asked()[0] == "combat" else []
-        words = play_one(self.game, tricks, random)
-        self.played.append(" ".join(words))
+        words = self.play_any(tricks, random)
         after = read_position(self.game)
         if before.turn != after.turn:
             self.bombarded.clear()
@@ -280,7 +269,9 @@ def random_sketch(random: Random, book: str) -> Sketch:
         ("USHQ", UN, "division", "us"),
     ):
         if random.random() < 0.5:
-            hq = Piece(name, side, size=size, traits=("hq",), nation=nation, symbol="hq", figures="0-2-4 / 0-1-4")
+            hq = Piece(
+                name, side, size=size, traits=("hq",), nation=nation, symbol="hq", figures="0-2-4 / 0-1-4"
+            )
             place(random, sketch, hq)
     if random.random() < 0.3:
         depot = Piece("Dep", 0, size="", traits=("depot", "one-step"), symbol="supply", figures="0-2-3")
@@ -301,7 +292,7 @@ def run_book(book: str, oracle_of: Callable[[Sketch], Oracle], seed: int, maps: 
         where = f"bombardment {book} {seed} {map_}"
         random = Random(where)
         sketch = random_sketch(random, book)
-        Watcher(where, sketch, oracle_of(sketch), report).run(random)
+        Firing(where, sketch, oracle_of(sketch), report).run(random)
         report.maps += 1
     return report
 

@@ -1,7 +1,7 @@
 """The Han at Seoul, kwb-train:12.21: who crosses it by movement and who attacks over it.
 
-A referee tries every way of every unit with chapters 5 and 6 of the book; lines of supply over the Han are those
-of `supply_train`. Movement points are counted in halves.
+A referee tries every way of every unit with chapters 5 and 6 of the book; lines of supply over the Han are
+those of `supply_train`. Movement points are counted in halves.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 from random import Random
 
-from hexfolio.core.game import Game
 from hexfolio.core.orders import Order
 from hexfolio.rulebooks.events import Moved
 
 from . import supply_train
-from .playing import Difference, Position, Report, failure, read_position
+from .playing import Position, Report, Watcher, read_position
 from .sketches import (
     Hex,
     Piece,
@@ -111,7 +110,9 @@ class Referee:
     def step(self, name: str, here: Hex, there: Hex, spent: int, fresh: bool) -> int | None:
         piece, left = self.piece(name), self.allowance(name) - spent
         terrain = self.sketch.terrain.get(there, "clear")
-        if terrain == "sea" or any(self.piece(other).side != piece.side for other in self.position.units(there)):
+        if terrain == "sea" or any(
+            self.piece(other).side != piece.side for other in self.position.units(there)
+        ):
             return None  # fm-folio:5.1.d and e
         if self.must_stop(name, there) and not self.room(name, there):
             return None  # fm-folio:5.3.c
@@ -139,17 +140,24 @@ class Referee:
         features = self.sketch.features(here, there)
         if features & RIVERS and not features & CROSSINGS:
             return []
-        return [rate for way, rate in WAY_COSTS.items() if frozenset((here, there)) in self.sketch.ways.get(way, ())]
+        return [
+            rate
+            for way, rate in WAY_COSTS.items()
+            if frozenset((here, there)) in self.sketch.ways.get(way, ())
+        ]
 
     def crossing(self, features: set[str]) -> int:
         return 0 if features & CROSSINGS else sum(SIDE_COSTS[feature] for feature in features)
 
     def opened(self, name: str, here: Hex, there: Hex) -> bool:
-        """12.21.han.d: a division HQ or 2SE in one of the two hexes; the unit that moves has come to the first."""
+        """12.21.han.d: a division HQ or 2SE in one of the two hexes, if only the unit that moves."""
         beside = {name, *self.position.units(here), *self.position.units(there)}
         return any(
             self.piece(unit).side == UN
-            and ("engineer" in self.piece(unit) or ("hq" in self.piece(unit) and self.piece(unit).size == "division"))
+            and (
+                "engineer" in self.piece(unit)
+                or ("hq" in self.piece(unit) and self.piece(unit).size == "division")
+            )
             for unit in beside
         )
 
@@ -171,7 +179,9 @@ class Referee:
 
     def big(self, name: str) -> bool:
         piece = self.piece(name)
-        return piece.size in ("regiment", "brigade", "division") and "hq" not in piece and "depot" not in piece
+        return (
+            piece.size in ("regiment", "brigade", "division") and "hq" not in piece and "depot" not in piece
+        )
 
     def may_attack(self, names: tuple[str, ...], hex_: Hex) -> bool:
         """7.1.zero.a; 12.21.han.c and d."""
@@ -186,21 +196,12 @@ class Referee:
         return self.piece(name).side == UN and self.opened(name, here, hex_)
 
 
-class Watcher:
-    """Follows one game and compares."""
+class Crossing(Watcher):
+    """Follows one phase and compares."""
 
     def __init__(self, where: str, sketch: Sketch, report: Report) -> None:
-        self.where, self.sketch, self.report = where, sketch, report
-        self.game: Game = sketch.open()
+        super().__init__(where, sketch, report)
         self.referee = Referee(sketch, read_position(self.game))
-        self.played: list[str] = []
-
-    def same(self, what: str, expected: object, found: object) -> None:
-        self.report.answers += 1
-        self.report.yes += bool(expected)
-        if expected != found:
-            said = f"{what}: the oracle says {expected}, the engine {found}"
-            raise Difference(failure(self.where, self.sketch, self.played, said))
 
     def run(self, random: Random) -> None:
         if self.referee.position.phase == "combat":
@@ -215,8 +216,7 @@ class Watcher:
     def move(self, order: Order) -> None:
         name = self.game.battle.counters[order.unit].id
         cost = self.cost(order)
-        self.played.append(self.game.rules.notation.write(order))
-        self.game.apply(order)
+        self.play(self.game.rules.notation.write(order))
         self.referee.moved[name] = self.referee.moved.get(name, 0) + cost
         self.referee.last = name
         self.referee.position = read_position(self.game)
@@ -304,7 +304,11 @@ def random_pieces(random: Random, sketch: Sketch) -> None:
             symbol = {"hq": "hq", "depot": "supply"}.get(trait, "engineer")
             figures = f"0-2-{random.randint(2, 5)}"
             traits = (trait, "one-step")
-            place(random, sketch, Piece(name, side, size=size, traits=traits, nation=nation, symbol=symbol, figures=figures))
+            place(
+                random,
+                sketch,
+                Piece(name, side, size=size, traits=traits, nation=nation, symbol=symbol, figures=figures),
+            )
 
 
 def run(seed: int, maps: int) -> Report:
@@ -312,6 +316,6 @@ def run(seed: int, maps: int) -> Report:
     for map_ in range(maps):
         where = f"han {seed} {map_}"
         random = Random(where)
-        Watcher(where, random_sketch(random), report).run(random)
+        Crossing(where, random_sketch(random), report).run(random)
         report.maps += 1
     return report

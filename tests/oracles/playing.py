@@ -8,6 +8,7 @@ from random import Random
 from typing import Protocol
 
 from hexfolio.core.game import Game
+from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 
 from .sketches import Hex, Sketch, hex_of
 
@@ -46,7 +47,7 @@ class SupplyOracle(Protocol):
         """Orders worth trying that the list of legal orders may leave out."""
 
 
-class Difference(AssertionError):
+class DifferenceError(AssertionError):
     """Engine and oracle do not agree; the text is the map, what was played, and the two answers."""
 
 
@@ -62,6 +63,36 @@ class Report:
         return f"{self.maps} maps, {self.answers} answers compared, {self.yes} of them yes"
 
 
+class Watcher:
+    """One game on a map, what was played in it, and the comparing of answers."""
+
+    def __init__(self, where: str, sketch: Sketch, report: Report) -> None:
+        self.where, self.sketch, self.report = where, sketch, report
+        self.game: Game = sketch.open()
+        self.played: list[str] = []
+
+    def same(self, what: str, expected: object, found: object) -> None:
+        self.report.answers += 1
+        self.report.yes += bool(expected)
+        if expected != found:
+            lines = (f"Map {self.where}:", self.sketch.text(), "Played:", *self.played)
+            said = f"{what}: the oracle says {expected}, the engine {found}"
+            raise DifferenceError("\n".join((*lines, said)))
+
+    def play(self, text: str) -> None:
+        self.played.append(text)
+        self.game.apply(self.game.rules.notation.read(text))
+
+    def play_any(self, tricks: list[str], random: Random) -> list[str]:
+        """Play a random order, if possible one of the tricks; its words, none if the battle is over."""
+        if self.game.decision is None:
+            return []
+        notation = self.game.rules.notation
+        allowed = [trick for trick in tricks if self.game.judge(notation.read(trick)) is None]
+        self.play(random.choice(allowed) if allowed else notation.write(self.game.legal().sample(random)))
+        return self.played[-1].split()
+
+
 def compare_supply(
     name: str,
     seed: int,
@@ -70,48 +101,28 @@ def compare_supply(
     oracle_of: Callable[[Sketch], SupplyOracle],
     orders: int = 12,
 ) -> Report:
+    """Ask after every unit on the map, at first and after each of so many orders."""
     report = Report()
     for map_ in range(maps):
-        random = Random(f"{name} {seed} {map_}")
+        where = f"{name} {seed} {map_}"
+        random = Random(where)
         sketch = sketch_of(random)
-        game, oracle = sketch.open(), oracle_of(sketch)
-        played: list[str] = []
+        watcher, oracle = Watcher(where, sketch, report), oracle_of(sketch)
         for _ in range(orders + 1):
-            position = read_position(game)
-            for unit in sorted(position.at):
-                if "dummy" in sketch.pieces[unit]:
-                    continue  # kwb-dg, ruling D25: supply is nothing to a dummy
-                expected = oracle.in_supply(position, unit)
-                found = game.rules.in_supply(game.state, game.battle.counter(unit).index)  # type: ignore[attr-defined]
-                report.answers += 1
-                report.yes += expected
-                if found != expected:
-                    said = f"{unit} in supply: the oracle says {expected}, the engine {found}"
-                    raise Difference(failure(f"{name} {seed} {map_}", sketch, played, said))
-            words = play_one(game, oracle.tricks(position, random), random)
+            position = read_position(watcher.game)
+            compare_units(watcher, oracle, position)
+            words = watcher.play_any(oracle.tricks(position, random), random)
             if not words:
                 break
-            played.append(" ".join(words))
-            oracle.watch(position, words, read_position(game))
+            oracle.watch(position, words, read_position(watcher.game))
         report.maps += 1
     return report
 
 
-def play_one(game: Game, tricks: list[str], random: Random) -> list[str]:
-    """Play a random order, if possible one of the tricks; its words."""
-    if game.decision is None:
-        return []
-    notation = game.rules.notation
-    for trick in random.sample(tricks, len(tricks)):
-        order = notation.read(trick)
-        if not game.judge(order):
-            game.apply(order)
-            return trick.split()
-    order = game.legal().sample(random)
-    words = notation.write(order).split()
-    game.apply(order)
-    return words
-
-
-def failure(where: str, sketch: Sketch, played: list[str], said: str) -> str:
-    return "\n".join((f"Map {where}:", sketch.text(), "Played:", *played, said))
+def compare_units(watcher: Watcher, oracle: SupplyOracle, position: Position) -> None:
+    rules, state = watcher.game.rules, watcher.game.state
+    assert isinstance(rules, FireAndMovement)
+    for name in sorted(position.at):
+        if "dummy" not in watcher.sketch.pieces[name]:  # kwb-dg, ruling D25: supply is nothing to a dummy
+            found = rules.in_supply(state, rules.battle.counter(name).index)
+            watcher.same(f"{name} in supply", oracle.in_supply(position, name), found)

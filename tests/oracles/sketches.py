@@ -1,6 +1,6 @@
-"""Random small maps for the oracles: plain sets that an oracle reads, and the text of a case that the engine opens.
+"""Random small maps: plain sets that an oracle reads, and the text of a case that the engine opens.
 
-A hex is its printed column and row, a hexside the pair of its hexes. Nothing here asks the engine what a map means.
+A hex is its printed column and row, a hexside the pair of its hexes. The engine is not asked what they mean.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ Hexside = frozenset[Hex]
 
 SMALL_MAPS = ((1, 9), (9, 1), (2, 8), (8, 2), (3, 7), (7, 3), (5, 5), (6, 6), (7, 7), (8, 6))
 WAYS = ("road", "trail")
+PROVES = {"kwb-dg": "10.0.a", "kwb-train": "9.0.a"}
+"""A case has to name a clause."""
 FIGURES = {"regiment": "4-4-4 / 2-2-4", "brigade": "5-5-4 / 2-3-4", "division": "9-9-3 / 5-5-3"}
 
 
@@ -96,7 +98,7 @@ class Sketch:
         lines = [
             "- case: A random map",
             f"  books: [{self.book}]",
-            f"  proves: [{self.book}:exclusive.a]",
+            f"  proves: [{self.book}:{PROVES[self.book]}]",
             f"  sides: [{', '.join(self.sides)}]",
             f"  first: {self.sides[self.first]}",
             f"  start: {self.start}",
@@ -143,7 +145,9 @@ def leg(side: Hexside) -> str:
 
 
 def by_value(names: dict[str, str]) -> dict[str, list[str]]:
-    return {value: [n for n, other in names.items() if other == value] for value in sorted(set(names.values()))}
+    return {
+        value: [n for n, other in names.items() if other == value] for value in sorted(set(names.values()))
+    }
 
 
 def mapping(name: str, values: dict[str, str]) -> list[str]:

@@ -56,7 +56,9 @@ class Oracle:
 
     def working_sources(self, position: Position, side: int) -> set[Hex]:
         """10.0.g, i to o: hexes of the sheet; depots that are linked to a symbol."""
-        depots = [n for n in position.at if self.sketch.pieces[n].side == side and "depot" in self.sketch.pieces[n]]
+        depots = [
+            n for n in position.at if self.sketch.pieces[n].side == side and "depot" in self.sketch.pieces[n]
+        ]
         linked = {position.at[n] for n in depots if self.traces(position, n, self.symbols[side])}
         return self.sources[side] | self.fleeting[side] | linked
 
@@ -94,11 +96,13 @@ class Oracle:
         return self.bridged.get(frozenset((here, there))) == position.turn  # 10.2.terrain.d, 12.0.e
 
     def in_zone(self, position: Position, side: int, hex_: Hex) -> bool:
-        """fm-st296:6.0: the six hexes around, over any terrain and hexside, but not into some fortifications."""
+        """fm-st296:6.0: the six hexes around, over any terrain, but not into some fortifications."""
         if self.sketch.forts.get(hex_) == side:
             return False
         around = self.sketch.around(hex_)
-        return any(place in around and self.exerts(position, side, name) for name, place in position.at.items())
+        return any(
+            place in around and self.exerts(position, side, name) for name, place in position.at.items()
+        )
 
     def exerts(self, position: Position, side: int, name: str) -> bool:
         """20.0.g; 16.0.l: dummies do; 29.0.f: some not before a certain turn."""
@@ -118,7 +122,9 @@ class Oracle:
         if words[0] == "end":
             for side in (0, UN):  # 10.0.n, rulings D55 and B03
                 pieces = [(self.sketch.pieces[name], at) for name, at in before.at.items()]
-                self.fleeting[side] -= {at for piece, at in pieces if piece.side != side and "dummy" not in piece}
+                self.fleeting[side] -= {
+                    at for piece, at in pieces if piece.side != side and "dummy" not in piece
+                }
 
     def tricks(self, position: Position, random: Random) -> list[str]:
         """Air Supply at any moment, 10.2.air.c, and now and then a bridge."""
@@ -157,7 +163,9 @@ def random_rules(random: Random, sketch: Sketch) -> list[Hex]:
     if random.random() < 0.92:
         sources["un"] = random_hexes(random, sketch, 1, 3)
     if random.random() < 0.3:
-        fleeting["un"] = [hex_ for hex_ in random_hexes(random, sketch, 1, 2) if hex_ not in sources.get("un", [])]
+        fleeting["un"] = [
+            hex_ for hex_ in random_hexes(random, sketch, 1, 2) if hex_ not in sources.get("un", [])
+        ]
     if communist == "chinese":
         sources[communist] = random_hexes(random, sketch, 1, 2)
     elif random.random() < 0.92:
@@ -172,26 +180,44 @@ def random_pieces(random: Random, sketch: Sketch, ends: list[Hex]) -> None:
     nations = ("nk" if sketch.sides[0] == "nk" else "cn", "us")
     for side, letter in ((0, "N"), (UN, "U")):
         for index in range(random.randint(1, 6)):
-            size = random.choice(("regiment", "regiment", "regiment", "division", "brigade", "battalion", "cadre", "company"))
+            size = random.choice(
+                ("regiment", "regiment", "regiment", "division", "brigade", "battalion", "cadre", "company")
+            )
             hidden = letter == "N" and size == "regiment" and random.random() < 0.2
-            piece = Piece(f"{letter}{index}", side, mobile=random.random() < 0.25, size=size, nation=nations[side])
+            piece = Piece(
+                f"{letter}{index}", side, mobile=random.random() < 0.25, size=size, nation=nations[side]
+            )
             if hidden and not piece.mobile:
                 piece.traits = ("hidden",)
             place(random, sketch, piece, ends)
     if random.random() < 0.5:
-        place(random, sketch, Piece("NHQ", 0, size="corps", traits=("hq",), nation=nations[0], symbol="hq"), ends)
+        place(
+            random,
+            sketch,
+            Piece("NHQ", 0, size="corps", traits=("hq",), nation=nations[0], symbol="hq"),
+            ends,
+        )
     if random.random() < 0.5:
-        place(random, sketch, Piece("UHQ", UN, size="division", traits=("hq",), nation="us", symbol="hq"), ends)
+        place(
+            random, sketch, Piece("UHQ", UN, size="division", traits=("hq",), nation="us", symbol="hq"), ends
+        )
     if random.random() < 0.4:
         figures = "0-2-4 / 0-1-4"
-        place(random, sketch, Piece("Eng", UN, size="battalion", traits=("engineer",), symbol="engineer", figures=figures), ends)
+        place(
+            random,
+            sketch,
+            Piece("Eng", UN, size="battalion", traits=("engineer",), symbol="engineer", figures=figures),
+            ends,
+        )
     if random.random() < 0.15:
         place(random, sketch, Piece("Late", UN, nation="us"), ends)
         if "Late" in sketch.pieces:
             sketch.rules["no-zone"] = "{Late: 1}"
     if sketch.sides[0] == "nk":
         for index in range(random.randint(0, 3)):
-            depot = Piece(f"Dep{index}", 0, size="", traits=("depot",), symbol="supply", figures="0-1-3 / 0-1-2")
+            depot = Piece(
+                f"Dep{index}", 0, size="", traits=("depot",), symbol="supply", figures="0-1-3 / 0-1-2"
+            )
             place(random, sketch, depot, ends)
         for index in range(random.randint(0, 2)):
             traits = ("one-step", "dummy", "hidden")

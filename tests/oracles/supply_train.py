@@ -61,7 +61,7 @@ class Oracle:
         return {at for at in centers if any(self.steps(position, at, symbol) for symbol in self.symbols)}
 
     def steps(self, position: Position, start: Hex, goal: Hex, most: int = 999) -> bool:
-        """Does a Communist line of so many hexes lead to the goal? The first hex does not count, the last does."""
+        """Does a Communist line so long lead to the goal? The start does not count, the goal does."""
         reached, edge = {start}, {start}
         for _ in range(most):
             edge = {there for here in edge for there in self.sketch.around(here)} - reached
@@ -98,13 +98,17 @@ class Oracle:
         return bool(reached & fed)
 
     def fed_by_road(self, position: Position) -> set[Hex]:
-        """Hexes from which a chain of road or trail leads to a source; the hexes after the first must be open."""
+        """Hexes from which a road or trail leads to a source; the hexes after the first must be open."""
         fed = {hex_ for hex_ in self.sources if self.sketch.on_way(hex_)}
         edge = [hex_ for hex_ in fed if self.open(position, UN, hex_)]
         while edge:
             here = edge.pop()
             for there in self.sketch.around(here):
-                if there in fed or not self.sketch.way(here, there) or not self.crosses(position, there, here):
+                if (
+                    there in fed
+                    or not self.sketch.way(here, there)
+                    or not self.crosses(position, there, here)
+                ):
                     continue
                 fed.add(there)
                 if self.open(position, UN, there):
@@ -117,7 +121,8 @@ class Oracle:
             return True
         units = [self.sketch.pieces[name] for hex_ in (here, there) for name in position.units(hex_)]
         return any(
-            unit.side == UN and ("engineer" in unit or ("hq" in unit and unit.size == "division")) for unit in units
+            unit.side == UN and ("engineer" in unit or ("hq" in unit and unit.size == "division"))
+            for unit in units
         )
 
     def open(self, position: Position, side: int, hex_: Hex) -> bool:
@@ -130,7 +135,7 @@ class Oracle:
         return bool(units) or not self.in_zone(position, 1 - side, hex_)
 
     def in_zone(self, position: Position, side: int, hex_: Hex) -> bool:
-        """6.1.1; 6.1.2: not into or out of Rough and cities, nor across water, bridge or none (ruling T07)."""
+        """6.1.1; 6.1.2: not into or out of Rough and cities, nor across water, bridged or not (T07)."""
         shut = (*ROUGH, "city")
         if self.sketch.forts.get(hex_) == side or self.sketch.terrain.get(hex_) in shut:
             return False
@@ -139,7 +144,11 @@ class Oracle:
             if piece.side != side or at not in self.sketch.around(hex_):
                 continue
             small = piece.size in SMALL or "hq" in piece or "depot" in piece
-            if not small and self.sketch.terrain.get(at) not in shut and not self.sketch.features(at, hex_) & WATER:
+            if (
+                not small
+                and self.sketch.terrain.get(at) not in shut
+                and not self.sketch.features(at, hex_) & WATER
+            ):
                 return True
         return False
 
@@ -208,13 +217,28 @@ def random_rules(random: Random, sketch: Sketch) -> list[Hex]:
 def random_pieces(random: Random, sketch: Sketch, ends: list[Hex]) -> None:
     sizes = ("regiment", "regiment", "regiment", "division", "brigade", "battalion", "cadre")
     for index in range(random.randint(1, 6)):
-        place(random, sketch, Piece(f"N{index}", 0, mobile=random.random() < 0.2, size=random.choice(sizes)), ends)
+        place(
+            random,
+            sketch,
+            Piece(f"N{index}", 0, mobile=random.random() < 0.2, size=random.choice(sizes)),
+            ends,
+        )
     for index in range(random.randint(1, 6)):
         nation, mobile = random.choice(("us", "us", "rok", "cw")), random.random() < 0.25
-        place(random, sketch, Piece(f"U{index}", UN, mobile=mobile, size=random.choice(sizes), nation=nation), ends)
+        place(
+            random,
+            sketch,
+            Piece(f"U{index}", UN, mobile=mobile, size=random.choice(sizes), nation=nation),
+            ends,
+        )
     for index in range(random.randint(0, 3)):
         traits = ("depot", "one-step")
-        place(random, sketch, Piece(f"SC{index}", 0, size="", traits=traits, symbol="supply", figures="0-2-3"), ends)
+        place(
+            random,
+            sketch,
+            Piece(f"SC{index}", 0, size="", traits=traits, symbol="supply", figures="0-2-3"),
+            ends,
+        )
     figures = "0-2-4 / 0-1-4"
     for chance, name, side, size, nation in (
         (0.3, "NHQ", 0, "corps", "nk"),
@@ -228,7 +252,9 @@ def random_pieces(random: Random, sketch: Sketch, ends: list[Hex]) -> None:
         engineers = Piece("2SE", UN, size="battalion", traits=("engineer",), nation="us", symbol="engineer")
         place(random, sketch, engineers, ends)
     if random.random() < 0.2:
-        police = Piece("MP", UN, size="brigade", traits=("police",), nation="rok", symbol="police", figures="0-2-3")
+        police = Piece(
+            "MP", UN, size="brigade", traits=("police",), nation="rok", symbol="police", figures="0-2-3"
+        )
         place(random, sketch, police, ends)
     if "scratch" in sketch.rules:
         for index in range(random.randint(1, 3)):
