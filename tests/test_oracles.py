@@ -9,7 +9,7 @@ from oracles.playing import Position
 from oracles.sketches import Piece, Sketch
 from oracles.supply_dg import Oracle
 
-MAPS = 150
+MAPS = 100
 RUNS = 2
 
 

@@ -178,6 +178,9 @@ class Firing(Watcher):
                 self.same(f"chance of {self.sketch.sides[side]}", set(), fitting)
                 continue
             self.same("markers offered", sorted(fitting), sorted(self.offered("support")))
+            for value in set(self.hand(side)):
+                order = self.game.rules.notation.read(f"support +{value}")
+                self.same(f"support +{value}", f"support +{value}" in fitting, self.game.judge(order) is None)
             choice = random.choice([*sorted(fitting), "pass"])
             used[side] += choice != "pass"
             self.play(choice)
@@ -272,6 +275,7 @@ def random_sketch(random: Random, book: str) -> Sketch:
             hq = Piece(
                 name, side, size=size, traits=("hq",), nation=nation, symbol="hq", figures="0-2-4 / 0-1-4"
             )
+            hq.waits = random.random() < 0.25
             place(random, sketch, hq)
     if random.random() < 0.3:
         depot = Piece("Dep", 0, size="", traits=("depot", "one-step"), symbol="supply", figures="0-2-3")

@@ -179,8 +179,8 @@ class Referee:
 
     def big(self, name: str) -> bool:
         piece = self.piece(name)
-        return (
-            piece.size in ("regiment", "brigade", "division") and "hq" not in piece and "depot" not in piece
+        return piece.size in ("regiment", "brigade", "division") and not {"hq", "depot", "police"} & set(
+            piece.traits
         )
 
     def may_attack(self, names: tuple[str, ...], hex_: Hex) -> bool:
@@ -189,7 +189,8 @@ class Referee:
 
     def fights(self, name: str, hex_: Hex) -> bool:
         here = self.position.at[name]
-        if hex_ not in self.sketch.around(here) or self.piece(name).figures.startswith("0-"):
+        showing = self.piece(name).figures.split(" / ")["depleted" in self.piece(name)]
+        if hex_ not in self.sketch.around(here) or showing.startswith("0-"):
             return False
         if "han" not in self.sketch.rules or "han-river" not in self.sketch.features(here, hex_):
             return True
@@ -277,7 +278,7 @@ def random_sketch(random: Random) -> Sketch:
         sketch.rules["han"] = "true"
     draw_ways(random, sketch, (*sources, *sources))
     random_pieces(random, sketch)
-    phase = random.choice(("movement", "movement", "combat", "mobile-movement"))
+    phase = random.choice(("movement", "movement", "combat", "combat", "mobile-movement"))
     sketch.start = f"turn {random.randint(1, 3)} {random.choice(sketch.sides)} {phase}"
     return sketch
 
@@ -298,10 +299,11 @@ def random_pieces(random: Random, sketch: Sketch) -> None:
         (0.5, "USHQ", UN, "division", "hq"),
         (0.4, "2SE", UN, "battalion", "engineer"),
         (0.4, "SC", 0, "", "depot"),
+        (0.2, "MP", UN, "brigade", "police"),
     ):
         if random.random() < chance:
-            nation = "nk" if side == 0 else "rok" if name == "ROKHQ" else "us"
-            symbol = {"hq": "hq", "depot": "supply"}.get(trait, "engineer")
+            nation = "nk" if side == 0 else "rok" if name in ("ROKHQ", "MP") else "us"
+            symbol = {"hq": "hq", "depot": "supply"}.get(trait, trait)
             figures = f"0-2-{random.randint(2, 5)}"
             traits = (trait, "one-step")
             place(

@@ -10,7 +10,7 @@ from typing import Protocol
 from hexfolio.core.game import Game
 from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 
-from .sketches import Hex, Sketch, hex_of
+from .sketches import Hex, Sketch, hex_of, number
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,10 @@ class Position:
     phase: str
     at: dict[str, Hex]
     """The counters on the map."""
+    hands: tuple[tuple[int, ...], ...] = ((), ())
+    """The markers of each side."""
+    asked: str = ""
+    """The kind of decision that is owed."""
 
     def units(self, hex_: Hex) -> list[str]:
         return [name for name, place in self.at.items() if place == hex_]
@@ -32,7 +36,9 @@ def read_position(game: Game) -> Position:
     grid = battle.board.grid
     places = zip(battle.counters, state.at, strict=True)
     at = {counter.id: hex_of(grid.number(place)) for counter, place in places if place >= 0}
-    return Position(state.turn, state.active, state.phase, at)
+    hands = tuple(tuple(battle.markers[marker].value for marker in hand) for hand in state.hands)
+    asked = game.decision.kind if game.decision else ""
+    return Position(state.turn, state.active, state.phase, at, hands, asked)
 
 
 class SupplyOracle(Protocol):
@@ -42,6 +48,9 @@ class SupplyOracle(Protocol):
 
     def watch(self, before: Position, words: list[str], after: Position) -> None:
         """An order was carried out."""
+
+    def asks(self, position: Position) -> dict[str, bool]:
+        """Orders that supply decides on, and whether they are allowed."""
 
     def tricks(self, position: Position, random: Random) -> list[str]:
         """Orders worth trying that the list of legal orders may leave out."""
@@ -111,6 +120,9 @@ def compare_supply(
         for _ in range(orders + 1):
             position = read_position(watcher.game)
             compare_units(watcher, oracle, position)
+            for text, allowed in oracle.asks(position).items():
+                order = watcher.game.rules.notation.read(text)
+                watcher.same(text, allowed, watcher.game.judge(order) is None)
             words = watcher.play_any(oracle.tricks(position, random), random)
             if not words:
                 break
@@ -126,3 +138,17 @@ def compare_units(watcher: Watcher, oracle: SupplyOracle, position: Position) ->
         if "dummy" not in watcher.sketch.pieces[name]:  # kwb-dg, ruling D25: supply is nothing to a dummy
             found = rules.in_supply(state, rules.battle.counter(name).index)
             watcher.same(f"{name} in supply", oracle.in_supply(position, name), found)
+
+
+def moving_on(sketch: Sketch, position: Position, random: Random) -> list[str]:
+    """Now and then an attack, so that units are lost, or the end of a phase, so that time goes by."""
+    if random.random() < 0.2:
+        return ["end"]
+    own = [name for name in position.at if sketch.pieces[name].side == position.active]
+    targets = [at for name, at in position.at.items() if name not in own]
+    return [
+        f"attack {number(hex_)} with {name}"
+        for name in own
+        for hex_ in targets
+        if hex_ in sketch.around(position.at[name]) and random.random() < 0.4
+    ]

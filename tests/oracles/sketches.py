@@ -17,7 +17,21 @@ from hexfolio.rulebooks.sheets import parse_sheet
 Hex = tuple[int, int]
 Hexside = frozenset[Hex]
 
-SMALL_MAPS = ((1, 9), (9, 1), (2, 8), (8, 2), (3, 7), (7, 3), (5, 5), (6, 6), (7, 7), (8, 6))
+SMALL_MAPS = (
+    (1, 9),
+    (9, 1),
+    (2, 8),
+    (8, 2),
+    (3, 7),
+    (7, 3),
+    (5, 5),
+    (6, 6),
+    (7, 7),
+    (8, 6),
+    (1, 19),
+    (19, 1),
+    (2, 13),
+)
 WAYS = ("road", "trail")
 PROVES = {"kwb-dg": "10.0.a", "kwb-train": "9.0.a"}
 """A case has to name a clause."""
@@ -37,6 +51,8 @@ class Piece:
     nation: str = ""
     symbol: str = "infantry"
     figures: str = ""
+    waits: bool = False
+    """Is it a reinforcement that comes later?"""
 
     def __contains__(self, trait: str) -> bool:
         return trait in self.traits
@@ -45,7 +61,8 @@ class Piece:
         figures = self.figures or FIGURES.get(self.size, "2-2-4 / 1-1-4")
         words = [figures, "mobile" if self.mobile else "leg", self.size, *self.traits]
         words += [f"nation={self.nation}"] if self.nation else []
-        return " ".join([*words, f"symbol={self.symbol}", "at", number(self.at)])
+        where = f"due turn 9 at {number(self.at)}" if self.waits else f"at {number(self.at)}"
+        return " ".join([*words, f"symbol={self.symbol}", where])
 
 
 @dataclass
@@ -256,6 +273,8 @@ def place(random: Random, sketch: Sketch, piece: Piece, near: Sequence[Hex] = ()
         piece.at = random.choice(near) if near and random.random() < 0.3 else random.choice(sketch.hexes)
         mates = [other for other in sketch.pieces.values() if other.at == piece.at]
         if piece.at not in taken and sketch.terrain.get(piece.at) != "sea" and len(mates) < 2:
+            if random.random() < 0.2 and "one-step" not in piece and not piece.waits:
+                piece.traits = (*piece.traits, "depleted")
             sketch.pieces[piece.name] = piece
             return
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from .playing import Position, Report, compare_supply
+from .playing import Position, Report, compare_supply, moving_on
 from .sketches import (
     Hex,
     Hexside,
@@ -38,7 +38,9 @@ class Oracle:
         self.sources = [hexes_of_rule(sketch, "sources", side) for side in (0, UN)]
         self.symbols = [hexes_of_rule(sketch, "symbols", side) for side in (0, UN)]
         self.fleeting = [hexes_of_rule(sketch, "fleeting-sources", side) for side in (0, UN)]
-        self.lifted: dict[str, int] = {}
+        self.late = int(sketch.rules.get("no-zone", "{Late: 0}")[-2])
+        """The last turn in which one unit has no zone."""
+        self.lifted: list[tuple[str, int]] = []
         """Units with an Air Supply counter, and the turn of it."""
         self.bridged: dict[Hexside, int] = {}
         """Hexsides that engineers have bridged, and the turn."""
@@ -48,7 +50,7 @@ class Oracle:
         side = piece.side
         if not (self.sources[side] or self.symbols[side]):
             return True  # docs/designing.md: the battle has no supply for that side
-        if self.lifted.get(name) == position.turn:
+        if (name, position.turn) in self.lifted:
             return True  # 10.2.air.d and e: this unit, this turn
         if "depot" in piece and self.traces(position, name, self.symbols[side]):
             return True  # 10.0.h and s, ruling D07
@@ -107,7 +109,7 @@ class Oracle:
     def exerts(self, position: Position, side: int, name: str) -> bool:
         """20.0.g; 16.0.l: dummies do; 29.0.f: some not before a certain turn."""
         piece = self.sketch.pieces[name]
-        if piece.side != side or (name == "Late" and position.turn <= 1):
+        if piece.side != side or (name == "Late" and position.turn <= self.late):
             return False
         if "dummy" in piece:
             return True
@@ -115,7 +117,7 @@ class Oracle:
 
     def watch(self, before: Position, words: list[str], after: Position) -> None:
         if words[0] == "airlift":
-            self.lifted[words[1]] = before.turn
+            self.lifted.append((words[1], before.turn))
         if words[0] == "bridge":
             here, there = words[2].split("-")
             self.bridged[frozenset((hex_of(here), hex_of(there)))] = before.turn
@@ -126,8 +128,17 @@ class Oracle:
                     at for piece, at in pieces if piece.side != side and "dummy" not in piece
                 }
 
+    def asks(self, position: Position) -> dict[str, bool]:
+        """10.2.air.b and c: two counters in all, at any moment, for UN units."""
+        return {
+            f"airlift {name}": self.sketch.pieces[name].side == UN
+            and len(self.lifted) < 2
+            and (name, position.turn) not in self.lifted
+            for name in position.at
+        }
+
     def tricks(self, position: Position, random: Random) -> list[str]:
-        """Air Supply at any moment, 10.2.air.c, and now and then a bridge."""
+        """Air Supply at any moment, bridges, and orders that move things on."""
         own = [name for name in position.at if self.sketch.pieces[name].side == UN]
         lifts = [f"airlift {name}" for name in own if random.random() < 0.02]
         engineers = [name for name in own if "engineer" in self.sketch.pieces[name]]
@@ -136,9 +147,9 @@ class Oracle:
             f"bridge {name} {'-'.join(map(number, sorted(side)))}"
             for name in engineers
             for side in sides
-            if random.random() < 0.3
+            if random.random() < 0.5
         ]
-        return lifts + bridges
+        return lifts or bridges or moving_on(self.sketch, position, random)
 
 
 def random_sketch(random: Random) -> Sketch:
@@ -151,7 +162,7 @@ def random_sketch(random: Random) -> Sketch:
     if random.random() < 0.2:
         sketch.forts = {hex_: random.randrange(2) for hex_ in random_hexes(random, sketch, 1, 3)}
     random_pieces(random, sketch, ends)
-    random_start(random, sketch, ("movement", "combat", "mobile-movement", "mobile-combat"))
+    random_start(random, sketch, ("movement", "movement", "combat", "mobile-movement", "mobile-combat"))
     sketch.hands = ((2, 3), (1, 4))
     return sketch
 
@@ -162,7 +173,7 @@ def random_rules(random: Random, sketch: Sketch) -> list[Hex]:
     sources, symbols, fleeting = dict[str, list[Hex]](), dict[str, list[Hex]](), dict[str, list[Hex]]()
     if random.random() < 0.92:
         sources["un"] = random_hexes(random, sketch, 1, 3)
-    if random.random() < 0.3:
+    if random.random() < 0.4:
         fleeting["un"] = [
             hex_ for hex_ in random_hexes(random, sketch, 1, 2) if hex_ not in sources.get("un", [])
         ]
@@ -201,7 +212,7 @@ def random_pieces(random: Random, sketch: Sketch, ends: list[Hex]) -> None:
         place(
             random, sketch, Piece("UHQ", UN, size="division", traits=("hq",), nation="us", symbol="hq"), ends
         )
-    if random.random() < 0.4:
+    if random.random() < 0.5:
         figures = "0-2-4 / 0-1-4"
         place(
             random,
@@ -209,10 +220,10 @@ def random_pieces(random: Random, sketch: Sketch, ends: list[Hex]) -> None:
             Piece("Eng", UN, size="battalion", traits=("engineer",), symbol="engineer", figures=figures),
             ends,
         )
-    if random.random() < 0.15:
+    if random.random() < 0.3:
         place(random, sketch, Piece("Late", UN, nation="us"), ends)
         if "Late" in sketch.pieces:
-            sketch.rules["no-zone"] = "{Late: 1}"
+            sketch.rules["no-zone"] = f"{{Late: {random.randint(1, 2)}}}"
     if sketch.sides[0] == "nk":
         for index in range(random.randint(0, 3)):
             depot = Piece(

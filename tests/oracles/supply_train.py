@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from .playing import Position, Report, compare_supply
+from .playing import Position, Report, compare_supply, moving_on
 from .sketches import (
     Hex,
     Piece,
@@ -164,12 +164,26 @@ class Oracle:
             if after.active == UN:
                 self.lifted.clear()  # 12.3.air.b
 
+    def asks(self, position: Position) -> dict[str, bool]:
+        """9.1.1.a: a Center in the Communist player turn, cut off; 12.3.air.a and c: two hexes at a time."""
+        if position.asked != position.phase:
+            return {}  # in the middle of a combat, where it would come too late
+        linked = self.linked(position)
+        asks = {
+            f"emergency {name}": position.active == 0 and at not in linked
+            for name, at in position.at.items()
+            if "depot" in self.sketch.pieces[name] and self.symbols
+        }
+        free = [hex_ for hex_ in self.sketch.hexes if hex_ not in self.lifted]
+        allowed = position.active == UN and len(self.lifted) < 2 and 4 in position.hands[UN]
+        return asks | {f"airlift {number(hex_)} +4": allowed for hex_ in free[::7]}
+
     def tricks(self, position: Position, random: Random) -> list[str]:
         centers = [name for name in position.at if "depot" in self.sketch.pieces[name]]
         orders = [f"emergency {name}" for name in centers if random.random() < 0.15]
         if random.random() < 0.15:
             orders.append(f"airlift {number(random.choice(self.sketch.hexes))} +{random.choice((1, 4))}")
-        return orders
+        return orders or moving_on(self.sketch, position, random)
 
 
 def random_sketch(random: Random) -> Sketch:
@@ -187,7 +201,7 @@ def random_sketch(random: Random) -> Sketch:
         sketch.forts = {hex_: random.randrange(2) for hex_ in random_hexes(random, sketch, 1, 3)}
     random_pieces(random, sketch, ends)
     late = () if "surprise" in sketch.rules else ("mobile-movement", "mobile-combat")
-    random_start(random, sketch, ("movement", "combat", *late))
+    random_start(random, sketch, ("movement", "movement", "combat", *late))
     sketch.hands = ((2, 3), (1, 4))
     return sketch
 
@@ -251,7 +265,7 @@ def random_pieces(random: Random, sketch: Sketch, ends: list[Hex]) -> None:
     if random.random() < 0.3:
         engineers = Piece("2SE", UN, size="battalion", traits=("engineer",), nation="us", symbol="engineer")
         place(random, sketch, engineers, ends)
-    if random.random() < 0.2:
+    if random.random() < 0.3:
         police = Piece(
             "MP", UN, size="brigade", traits=("police",), nation="rok", symbol="police", figures="0-2-3"
         )
