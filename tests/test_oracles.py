@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from hexfolio.rulebooks.korean_war.dg.rulebook import KwbDg
+from hexfolio.rulebooks.korean_war.train.rulebook import KwbTrain
 from oracles.__main__ import ORACLES
-from oracles.playing import Position
+from oracles.playing import DifferenceError, Position
 from oracles.sketches import Piece, Sketch
 from oracles.supply_dg import Oracle
 
@@ -39,3 +43,25 @@ def test_an_oracle_knows_that_a_bridge_carries_a_line() -> None:
         corridor.hexsides = {river: features}
         answers.append(Oracle(corridor).in_supply(position, "U"))
     assert answers == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "owner", "method", "wrong"),
+    [
+        ("supply-dg", KwbDg, "unbridged", lambda *_: False),
+        ("supply-dg", KwbDg, "friends", lambda rules, state, side: state.occupied[side]),
+        ("supply-train", KwbTrain, "_screened", lambda *_: False),
+        ("supply-train", KwbTrain, "ferries", lambda rules, state: rules.han),
+        ("bombardment-dg", KwbDg, "in_range", lambda *_: True),
+        ("bombardment-train", KwbTrain, "in_touch", lambda *_: True),
+        ("han", KwbTrain, "judge_attack_hexside", lambda *_: None),
+        ("han", KwbTrain, "may_infiltrate", lambda *_: True),
+    ],
+)
+def test_an_oracle_notices_a_broken_rule(
+    name: str, owner: type, method: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hasattr(owner, method)
+    monkeypatch.setattr(owner, method, wrong)
+    with pytest.raises(DifferenceError):
+        ORACLES[name](1, 300)

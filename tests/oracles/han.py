@@ -285,7 +285,7 @@ def random_sketch(random: Random) -> Sketch:
 
 def random_pieces(random: Random, sketch: Sketch) -> None:
     sizes = ("regiment", "regiment", "brigade", "division", "battalion", "cadre")
-    for index in range(random.randint(2, 10)):
+    for index in range(random.randint(4, 12)):
         side, mobile, leg = index % 2, random.random() < 0.25, random.randint(1, 6)
         piece = Piece(f"{'NU'[side]}{index}", side, mobile=mobile, size=random.choice(sizes), nation="nk")
         piece.figures = f"{random.choice((0, 2, 4, 4))}-3-{leg} / 1-1-{leg}"
@@ -293,6 +293,7 @@ def random_pieces(random: Random, sketch: Sketch) -> None:
             piece.nation = random.choice(("us", "us", "rok", "cw"))
         piece.symbol = "armor" if mobile else random.choice(("infantry", "infantry", "artillery"))
         place(random, sketch, piece)
+    own = [piece.at for piece in sketch.pieces.values()]
     for chance, name, side, size, trait in (
         (0.3, "NHQ", 0, "corps", "hq"),
         (0.3, "ROKHQ", UN, "corps", "hq"),
@@ -306,11 +307,8 @@ def random_pieces(random: Random, sketch: Sketch) -> None:
             symbol = {"hq": "hq", "depot": "supply"}.get(trait, trait)
             figures = f"0-2-{random.randint(2, 5)}"
             traits = (trait, "one-step")
-            place(
-                random,
-                sketch,
-                Piece(name, side, size=size, traits=traits, nation=nation, symbol=symbol, figures=figures),
-            )
+            piece = Piece(name, side, size=size, traits=traits, nation=nation, symbol=symbol, figures=figures)
+            place(random, sketch, piece, own)
 
 
 def run(seed: int, maps: int) -> Report:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import Protocol
 
@@ -26,9 +27,18 @@ class Position:
     """The markers of each side."""
     asked: str = ""
     """The kind of decision that is owed."""
+    known: dict[tuple[int, Hex], bool] = field(default_factory=dict)
+    """What an oracle has found out about hexes."""
+
+    @cached_property
+    def stacks(self) -> dict[Hex, list[str]]:
+        stacks = dict[Hex, list[str]]()
+        for name, hex_ in self.at.items():
+            stacks.setdefault(hex_, []).append(name)
+        return stacks
 
     def units(self, hex_: Hex) -> list[str]:
-        return [name for name, place in self.at.items() if place == hex_]
+        return self.stacks.get(hex_, [])
 
 
 def read_position(game: Game) -> Position:

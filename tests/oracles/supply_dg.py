@@ -81,6 +81,12 @@ class Oracle:
         return False
 
     def open(self, position: Position, side: int, hex_: Hex) -> bool:
+        """May a line of the side include the hex? Asked once a position."""
+        if (side, hex_) not in position.known:
+            position.known[side, hex_] = self.is_open(position, side, hex_)
+        return position.known[side, hex_]
+
+    def is_open(self, position: Position, side: int, hex_: Hex) -> bool:
         units = [self.sketch.pieces[name] for name in position.units(hex_)]
         if any(unit.side != side for unit in units):
             return False  # 10.0.c, dummies too: ruling D25
@@ -101,10 +107,8 @@ class Oracle:
         """fm-st296:6.0: the six hexes around, over any terrain, but not into some fortifications."""
         if self.sketch.forts.get(hex_) == side:
             return False
-        around = self.sketch.around(hex_)
-        return any(
-            place in around and self.exerts(position, side, name) for name, place in position.at.items()
-        )
+        near = (name for place in self.sketch.around(hex_) for name in position.units(place))
+        return any(self.exerts(position, side, name) for name in near)
 
     def exerts(self, position: Position, side: int, name: str) -> bool:
         """20.0.g; 16.0.l: dummies do; 29.0.f: some not before a certain turn."""
@@ -190,7 +194,7 @@ def random_rules(random: Random, sketch: Sketch) -> list[Hex]:
 def random_pieces(random: Random, sketch: Sketch, ends: list[Hex]) -> None:
     nations = ("nk" if sketch.sides[0] == "nk" else "cn", "us")
     for side, letter in ((0, "N"), (UN, "U")):
-        for index in range(random.randint(1, 6)):
+        for index in range(random.choice((1, 1, 2, 3, 4, 5, 6))):
             size = random.choice(
                 ("regiment", "regiment", "regiment", "division", "brigade", "battalion", "cadre", "company")
             )
