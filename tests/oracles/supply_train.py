@@ -163,6 +163,7 @@ class Oracle:
         if words[0] == "airlift":
             self.lifted.add(hex_of(words[1]))
         if words[0] == "emergency":
+            assert words[1] not in after.at, "9.1.1.b: the Center is used up"
             near = {before.at[words[1]], *self.sketch.around(before.at[words[1]])}
             own = [name for name in before.at if self.sketch.pieces[name].side == 0]
             self.fed |= {name for name in own if before.at[name] in near}
@@ -209,7 +210,7 @@ def random_sketch(random: Random) -> Sketch:
     random_pieces(random, sketch, ends)
     late = () if "surprise" in sketch.rules else ("mobile-movement", "mobile-combat")
     random_start(random, sketch, ("movement", "movement", "combat", *late))
-    sketch.hands = ((2, 3), (1, 4))
+    sketch.hands = ((2, 3), (1, 4, 4, 4))
     return sketch
 
 
