@@ -1,4 +1,4 @@
-"""The engine against the oracles, a part of their maps; `make oracles` compares many more."""
+"""The engine against the Korean oracles, a part of their maps; `make oracles` compares many more."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import pytest
 from hexfolio.rulebooks.korean_war.dg.rulebook import KwbDg
 from hexfolio.rulebooks.korean_war.train.rulebook import KwbTrain
 from oracles.__main__ import ORACLES
-from oracles.playing import DifferenceError, Position
+from oracles.playing import Position
 from oracles.sketches import Piece, Sketch
 from oracles.supply_dg import Oracle
 
+KOREAN = ("supply-dg", "supply-train", "bombardment-dg", "bombardment-train", "han")
 MAPS = 100
 RUNS = 2
 
 
 @pytest.mark.parametrize("run", range(RUNS))
-@pytest.mark.parametrize("name", ORACLES)
+@pytest.mark.parametrize("name", KOREAN)
 def test_engine_and_oracle_agree(name: str, run: int) -> None:
-    ORACLES[name](1000 + run, MAPS)
+    assert ORACLES[name](1000 + run, MAPS) == []
 
 
 def test_an_oracle_reads_the_map_as_printed() -> None:
@@ -63,5 +64,4 @@ def test_an_oracle_notices_a_broken_rule(
 ) -> None:
     assert hasattr(owner, method)
     monkeypatch.setattr(owner, method, wrong)
-    with pytest.raises(DifferenceError):
-        ORACLES[name](1, 300)
+    assert ORACLES[name](1, 300) != []

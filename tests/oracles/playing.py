@@ -70,6 +70,19 @@ class DifferenceError(AssertionError):
     """Engine and oracle do not agree; the text is the map, what was played, and the two answers."""
 
 
+def first_difference(run: Callable[[int, int], Report]) -> Callable[[int, int], list[str]]:
+    """A run as the list of what it finds, which ends at the first difference."""
+
+    def found(seed: int, maps: int) -> list[str]:
+        try:
+            run(seed, maps)
+        except DifferenceError as error:
+            return [str(error)]
+        return []
+
+    return found
+
+
 @dataclass
 class Report:
     """What a run has looked at."""

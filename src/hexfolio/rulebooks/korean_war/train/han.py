@@ -100,9 +100,8 @@ class Han(Replacements):
             return self.refuse_terrain(unit, *path)
         zones = self.enemy_zones(state, unit)
         if zones[path[0]] and zones[goal] and not self.may_infiltrate(unit):
-            text = f"{name} may not go from enemy zone to enemy zone, into {self.number(goal)}."
-            return self.refuse("no_infiltration", text, goal)
-        return left
+            return self.refuse_zone_to_zone(unit, goal)
+        return self.judge_end(state, unit, goal) or left
 
     def single_steps(self, state: State, unit: int) -> list[Path]:
         steps = super().single_steps(state, unit)
@@ -114,7 +113,6 @@ class Han(Replacements):
             for goal in self.grid.around(start)
             if self.crosses_han(start, goal)
             and (start, goal) not in steps
-            and self.has_room(state, unit, goal)
             and isinstance(self.judge_way(state, unit, (start, goal), 1, True), int)
         ]
 
