@@ -11,6 +11,7 @@ import pytest
 from hexfolio.battles import saves
 from hexfolio.core import journal
 from hexfolio.core.game import Game
+from hexfolio.core.orders import Order
 from hexfolio.core.positions import DIGITS
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -18,7 +19,17 @@ SAVED = sorted(FIXTURES.rglob("*.hexfolio"))
 AS_JSON = sorted(path for path in FIXTURES.rglob("*.json") if path.with_suffix(".hexfolio").exists())
 ON = 25
 """Orders that each game goes on for."""
-MENDED_RETREATS = ("loss-before-displacement", "loss-before-displacement-dg")
+FAULTS_FOLDER = FIXTURES / "revision-1" / "faults"
+FAULTS = {
+    fault["name"]: fault for fault in json.loads((FAULTS_FOLDER / "faults.json").read_text(encoding="utf-8"))
+}
+REFUSED = (
+    "bridge-after-advance",
+    "fast-after-entry",
+    "loss-before-displacement",
+    "loss-before-displacement-dg",
+    "toward-no-friend",
+)
 
 
 def title(path: Path) -> str:
@@ -73,16 +84,33 @@ def test_a_game_as_json_stands_and_goes_on(path: Path) -> None:
     assert saves.from_json(json.loads(json.dumps(game.to_json()))).state == game.state
 
 
-@pytest.mark.parametrize("name", MENDED_RETREATS)
-def test_a_retreat_that_followed_a_rule_wrongly_is_refused(name: str) -> None:
-    folder = FIXTURES / "revision-1" / "faults"
-    faults = json.loads((folder / "faults.json").read_text(encoding="utf-8"))
-    fault = next(fault for fault in faults if fault["name"] == name)
-    game = saves.load((folder / f"{name}.hexfolio").read_text(encoding="utf-8"), name)
-    past = game.at(fault["entry"] - 1)
-    refusal = past.judge(past.rules.notation.read(fault["order"]))
+def before_fault(name: str) -> tuple[Game, Order]:
+    """A kept game just before a rule was followed wrongly, and the order in question."""
+    fault = FAULTS[name]
+    game = saves.load((FAULTS_FOLDER / f"{name}.hexfolio").read_text(encoding="utf-8"), name)
+    past = game.at(int(fault["entry"]) - 1)
+    return past, past.rules.notation.read(fault["order"])
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_an_order_that_broke_a_rule_is_refused(name: str) -> None:
+    past, order = before_fault(name)
+    refusal = past.judge(order)
     assert refusal is not None
-    assert refusal.rule.startswith(fault["clause"])
+    assert refusal.rule.startswith(FAULTS[name]["clause"])
+
+
+@pytest.mark.parametrize("name", sorted(FAULTS.keys() - set(REFUSED)))
+def test_an_order_that_went_wrong_comes_out_otherwise(name: str) -> None:
+    past, order = before_fault(name)
+    seen = saves.load((FAULTS_FOLDER / f"{name}.hexfolio").read_text(encoding="utf-8"), name)
+    past.apply(order)
+    assert past.state.digest() != seen.at(int(FAULTS[name]["entry"])).state.digest()
+
+
+def test_a_retreat_costs_no_step_where_no_enemy_is() -> None:
+    past, order = before_fault("loss-without-enemy")
+    assert past.rules.terms(past.state, order).steps == 0
 
 
 def test_there_are_games_of_every_battle_and_book() -> None:
