@@ -158,6 +158,7 @@ COMMON = frozenset(
         "in zone of",
         "reach",
         "odds",
+        "terms",
         "read",
         "phases",
         "view",

@@ -94,6 +94,16 @@ def _odds(game: Game, rules: CaseRules, ask: Entry) -> Any:
     return {**odds.to_json(), "line": odds.line.terrain}
 
 
+def _terms(game: Game, rules: CaseRules, ask: Entry) -> dict[str, Any] | str:
+    """What an order would cost, as it is shown before the order is given."""
+    order = rules.notation.read(str(ask["terms"]))
+    refusal = game.judge(order)
+    if refusal is not None:
+        return f"refused: {refusal}"
+    terms = rules.terms(game.state, order)
+    return {**terms._asdict(), "left": terms.left / 2 if terms.left >= 0 else "none"}
+
+
 def _look_up(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Any]:
     line = rules.table.listed(rules.battle.key.line(str(ask["look up"])))
     column = rules.column(line, int(ask["differential"]))
@@ -187,6 +197,7 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "cost": (_cost, ()),
     "reach": (_reach, ("has", "lacks")),
     "odds": (_odds, ("support", "against")),
+    "terms": (_terms, ()),
     "look up": (_look_up, ("differential", "die", "bombardment")),
     "read": (_read, ()),
     "phases": (_phases, ()),

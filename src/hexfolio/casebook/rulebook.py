@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from hexfolio.core.battle import Battle
 from hexfolio.core.counters import Counter, Values
 from hexfolio.core.events import Event
-from hexfolio.core.game import Table
+from hexfolio.core.game import Table, Terms
 from hexfolio.core.hexes import Grid
 from hexfolio.core.odds import Odds
 from hexfolio.core.orders import Notation, Order
@@ -72,6 +72,8 @@ class CaseRules(Protocol):
     def zone_of(self, state: State, unit: int) -> tuple[int, ...]: ...
 
     def zones(self, state: State, side: int) -> bytes: ...
+
+    def terms(self, state: State, order: Order) -> Terms: ...
 
     def odds(
         self,
