@@ -159,6 +159,7 @@ COMMON = frozenset(
         "reach",
         "odds",
         "terms",
+        "faults",
         "read",
         "phases",
         "view",

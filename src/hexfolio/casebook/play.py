@@ -92,6 +92,7 @@ class Player:
         refusal = self.game.judge(order, side)
         if refusal is not None:
             raise UnmetError(f"the order is refused: {refusal}")
+        self._check_listed(order)
         self.events += self.game.apply(order, side)
 
     def _refuse(self, step: Entry) -> None:
@@ -104,6 +105,7 @@ class Player:
         if self.game.state.digest() != before:
             raise UnmetError("judging the order changed the position")
         self._check_refusal(step, refusal)
+        self._check_not_listed(order, side)
 
     def _check_refusal(self, step: Entry, refusal: Refusal) -> None:
         rules = step.get("rule", self.proves)
@@ -120,6 +122,7 @@ class Player:
             refusal = self.game.judge(order, side)
             if refusal is not None:
                 raise UnmetError(f"“{text}” is not offered: {refusal}")
+            self._check_listed(order)
 
     def _not_offered(self, step: Entry) -> None:
         only_keys(step, ("not offered",), "An offer")
@@ -127,6 +130,7 @@ class Player:
             order, side = self._read(text)
             if self.game.judge(order, side) is None:
                 raise UnmetError(f"“{text}” is offered")
+            self._check_not_listed(order, side)
 
     def _offers_only(self, step: Entry) -> None:
         only_keys(step, ("offers only",), "An offer")
@@ -137,6 +141,23 @@ class Player:
             missing = sorted(map(write, expected - actual))
             surplus = sorted(map(write, actual - expected))
             raise UnmetError(f"not offered: {shown(missing)}; offered besides: {shown(surplus)}")
+
+    def _check_listed(self, order: Order) -> None:
+        """The list of legal orders holds what is allowed."""
+        state, key = self.game.state, self.rules.listed_as
+        wanted = key(state, order)
+        if wanted is not None and all(key(state, other) != wanted for other in self.game.legal()):
+            raise UnmetError("the list of legal orders lacks it")
+
+    def _check_not_listed(self, order: Order, side: int | None) -> None:
+        """The list holds nothing that is refused: neither the order itself nor a move to the hex it names."""
+        decision, wanted = self.game.decision, _normal(order)
+        if side is not None and decision is not None and side != decision.side:
+            return
+        for other in self.game.legal():
+            goal = other._replace(path=other.path[-1:]) if other.verb == "move" else other
+            if wanted in (_normal(other), goal):
+                raise UnmetError("the list of legal orders has it all the same")
 
     def _ask(self, step: Entry) -> None:
         only_keys(step, ("ask",), "A question")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from hexfolio.core.counters import read_print
@@ -104,6 +105,17 @@ def _terms(game: Game, rules: CaseRules, ask: Entry) -> dict[str, Any] | str:
     return {**terms._asdict(), "left": terms.left / 2 if terms.left >= 0 else "none"}
 
 
+def _outlook(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Fraction]:
+    """Effects of an attack from some hexes, as computer players reckon with them, and their chances."""
+    hex_, starts = rules.grid.index(hex_text(ask["outlook"])), map(hex_text, ask["from"])
+    outlook = rules.outlook(game.state, hex_, tuple(map(rules.grid.index, starts)), int(ask["differential"]))
+    return {effect.text: Fraction(chance).limit_denominator(6) for chance, effect in outlook}
+
+
+def _faults(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
+    return list(rules.faults(game.state))
+
+
 def _look_up(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Any]:
     line = rules.table.listed(rules.battle.key.line(str(ask["look up"])))
     column = rules.column(line, int(ask["differential"]))
@@ -198,6 +210,8 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "reach": (_reach, ("has", "lacks")),
     "odds": (_odds, ("support", "against")),
     "terms": (_terms, ()),
+    "outlook": (_outlook, ("from", "differential")),
+    "faults": (_faults, ()),
     "look up": (_look_up, ("differential", "die", "bombardment")),
     "read": (_read, ()),
     "phases": (_phases, ()),

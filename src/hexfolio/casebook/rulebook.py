@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from hexfolio.core.battle import Battle
@@ -74,6 +74,10 @@ class CaseRules(Protocol):
     def zones(self, state: State, side: int) -> bytes: ...
 
     def terms(self, state: State, order: Order) -> Terms: ...
+
+    def faults(self, state: State) -> Iterator[str]: ...
+
+    def listed_as(self, state: State, order: Order) -> Order | None: ...
 
     def odds(
         self,
