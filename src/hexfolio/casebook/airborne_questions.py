@@ -160,6 +160,7 @@ COMMON = frozenset(
         "odds",
         "terms",
         "faults",
+        "log",
         "read",
         "phases",
         "view",

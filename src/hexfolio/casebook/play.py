@@ -96,7 +96,7 @@ class Player:
         self.events += self.game.apply(order, side)
 
     def _refuse(self, step: Entry) -> None:
-        only_keys(step, ("refuse", "rule", "says"), "A refusal")
+        only_keys(step, ("refuse", "rule", "says", "hexes"), "A refusal")
         order, side = self._read(step["refuse"])
         before = self.game.state.digest()
         refusal = self.game.judge(order, side)
@@ -114,6 +114,9 @@ class Player:
             raise UnmetError(f"refused by {refusal.rule} (“{refusal.sentence}”), expected {shown(expected)}")
         if "says" in step and str(step["says"]).lower() not in refusal.sentence.lower():
             raise UnmetError(f"the refusal says “{refusal.sentence}”, without “{step['says']}”")
+        hexes = [self.rules.number(hex_) for hex_ in refusal.hexes]
+        if "hexes" in step and not same(step["hexes"], hexes):
+            raise UnmetError(f"the refusal points to {shown(hexes)}, expected {shown(step['hexes'])}")
 
     def _offers(self, step: Entry) -> None:
         only_keys(step, ("offers",), "An offer")

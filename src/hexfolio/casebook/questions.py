@@ -112,6 +112,11 @@ def _outlook(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Fracti
     return {effect.text: Fraction(chance).limit_denominator(6) for chance, effect in outlook}
 
 
+def _log(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
+    """What the last order brought about, as the log tells it."""
+    return [rules.narrate(event) for event in game.entry.events]
+
+
 def _faults(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
     return list(rules.faults(game.state))
 
@@ -212,6 +217,7 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "terms": (_terms, ()),
     "outlook": (_outlook, ("from", "differential")),
     "faults": (_faults, ()),
+    "log": (_log, ()),
     "look up": (_look_up, ("differential", "die", "bombardment")),
     "read": (_read, ()),
     "phases": (_phases, ()),

@@ -9,6 +9,8 @@ from typing import Any
 
 WAITING, ELIMINATED, EXITED, REMOVED = -1, -2, -3, -4
 """Where a counter is when it is not on the map; a removed one has left play without being lost."""
+NOBODY = -1
+"""In the place of a counter: none."""
 
 Frame = tuple[Any, ...]
 """A step of the game that is under way; its first field names the step."""
@@ -32,7 +34,7 @@ class State:
         self.turn = 0
         self.phase = ""
         self.active = 0
-        self.mover = -1
+        self.mover = NOBODY
         self.spent = 0
         self.seed = seed
         self.draws = 0

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...core.orders import OFF_MAP
+from ...core.state import NOBODY
+
 MOVED, ATTACKED, ADVANCED, DISPLACED, MOVED_LATE = 1, 2, 4, 8, 64
 """What a unit has done in this player turn; MOVED_LATE is set besides MOVED in the mobile movement phase."""
 TARGETED, BOMBARDED = 16, 32
@@ -55,7 +58,7 @@ class Retreat(NamedTuple):
     attackers: tuple[int, ...] = ()
     involved: tuple[int, ...] = ()
     trails: tuple[tuple[int, ...], ...] = ()
-    unit: int = -1
+    unit: int = NOBODY
     path: tuple[int, ...] = ()
 
 
@@ -66,8 +69,8 @@ class Displace(NamedTuple):
     side: int
     hex: int
     chain: tuple[int, ...]
-    unit: int = -1
-    goal: int = -1
+    unit: int = NOBODY
+    goal: int = OFF_MAP
 
 
 class Advance(NamedTuple):

@@ -181,7 +181,7 @@ class Movement(Stacking):
                 if spent and charges.stop and zones[start]:
                     return self.refuse_stop(unit, start, goal)
                 first = fresh and not spent
-                step = self.judge_step(state, march, start, goal, direction, left - spent, first)
+                step = self.judge_step(state, march, start, goal, direction, left, first)
                 if isinstance(step, Refusal):
                     return step
                 cost = step

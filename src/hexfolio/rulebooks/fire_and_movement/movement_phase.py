@@ -8,7 +8,7 @@ from random import Random
 from ...core.game import NO_TERMS, Decision, Table, Terms
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
-from ...core.state import EXITED, WAITING, State
+from ...core.state import EXITED, NOBODY, WAITING, State
 from ...core.steps import Step
 from ..events import Entered, Moved
 from ..ways import Path, points
@@ -94,11 +94,10 @@ class MovementStep(Step[Reinforcements]):
 
     def terms(self, rules: Reinforcements, state: State, order: Order) -> Terms:
         """The points that are left, and whether an enemy zone ends the move."""
-        if order.verb not in ("move", "enter"):
+        if order.verb not in ("move", "enter") or order.path[-1] == OFF_MAP:
             return NO_TERMS
         cost, goal = self.cost(rules, state, order), order.path[-1]
-        if isinstance(cost, Refusal) or goal == OFF_MAP:
-            return NO_TERMS
+        assert isinstance(cost, int)
         left = rules.points_left(state, order.unit) - cost
         return Terms(left, stops=rules.must_stop(state, order.unit, goal))
 
@@ -111,7 +110,7 @@ class MovementStep(Step[Reinforcements]):
     def cost(self, rules: Reinforcements, state: State, order: Order) -> Refusal | int:
         """The half points an order to move costs, or why it is refused; kept for carrying it out."""
         known: tuple[Order, Refusal | int] | None = state.cache.get("cost")
-        if known is None or known[0] is not order:
+        if not known or known[0] is not order:
             known = state.cache["cost"] = (order, self._cost(rules, state, order))
         return known[1]
 
@@ -131,8 +130,8 @@ class MovementStep(Step[Reinforcements]):
             left = rules.points_left(state, unit)
             if path[-1] == OFF_MAP:
                 return self._cost_of_leaving(rules, state, unit, path, left)
-            if not left:
-                return self._refuse_spent(rules, state, unit, path)
+            if not left and rules.must_stop(state, unit, path[0]):
+                return rules.refuse_stop(unit, path[0], path[1])
             cost = rules.judge_way(state, unit, path, left, state.mover != unit)
         if isinstance(cost, Refusal):
             return cost
@@ -177,12 +176,6 @@ class MovementStep(Step[Reinforcements]):
             f"{rules.name(unit)} stands in {where}: its way begins there and leads from hex to hex.",
         )
 
-    def _refuse_spent(self, rules: Reinforcements, state: State, unit: int, path: Path) -> Refusal:
-        start = state.at[unit]
-        if rules.must_stop(state, unit, start):
-            return rules.refuse_stop(unit, start, path[1])
-        return rules.refuse_cost(unit, path[1], 2, 0)
-
     def carry_out(self, rules: Reinforcements, state: State, order: Order, table: Table) -> None:
         if order.verb == "end":
             rules.end_phase(state, table)
@@ -190,16 +183,15 @@ class MovementStep(Step[Reinforcements]):
         cost = self.cost(rules, state, order)
         assert isinstance(cost, int)
         unit = order.unit
-        whole = order.verb == "enter" or len(order.path) > 1
-        path = order.path if whole else self._full_path(rules, state, order)
+        path = order.path if order.verb == "enter" else self._full_path(rules, state, order)
         if state.mover != unit and not rules.sets_out(state, order, table):
             return
         before = state.spent if state.mover == unit else 0
         state.mover, state.spent = unit, before + cost
-        state.flags[unit] |= MOVED | (MOVED_LATE if self.name == "mobile-movement" else 0)
+        state.flags[unit] |= MOVED | MOVED_LATE if self.name == "mobile-movement" else MOVED
         if path[-1] == OFF_MAP:
             state.put(unit, EXITED)
-            state.mover = -1
+            state.mover = NOBODY
             table.tell(Exited(unit, path, cost))
             return
         state.put(unit, path[-1])

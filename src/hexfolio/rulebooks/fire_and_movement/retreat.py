@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...core.game import NO_TERMS, Decision, Table, Terms
 from ...core.orders import OFF_MAP, Order
 from ...core.rulings import Refusal
-from ...core.state import State
+from ...core.state import NOBODY, State
 from ...core.steps import Step
 from ..events import Retreated
 from .displacement import Displacement
@@ -49,7 +49,7 @@ class Retreats(Displacement):
         """
         key = ("retreat", unit)
         ways: list[Way] | None = state.cache.get(key)
-        if ways is None:
+        if not ways:
             ways = state.cache[key] = self.find_ways(state, unit, retreat)
         return ways
 
@@ -79,16 +79,15 @@ class Retreats(Displacement):
     def leads_away(self, state: State, unit: int, retreat: Retreat, path: Path) -> bool:
         """fm-folio:7.7.c and d: no step nearer to any unit that caused it, and farther from each at the end.
 
+        Those stand next to it. So a way that ends farther off, each step leading a hex farther from where it
+        began, has no step that comes nearer.
+
         After a bombardment (7.7.1.a) it is the nearest enemy units that it must end farther from.
         """
         distance = self.grid.distance
         if retreat.kind == "bombardment":
             return self._leaves_nearest(state, unit, path)
-        for cause in retreat.causes:
-            ring = [distance(hex_, cause) for hex_ in path]
-            if ring[-1] <= ring[0] or any(later < earlier for earlier, later in pairwise(ring)):
-                return False
-        return True
+        return all(distance(path[-1], cause) > distance(path[0], cause) for cause in retreat.causes)
 
     def _leaves_nearest(self, state: State, unit: int, path: Path) -> bool:
         nearest = self.nearest_enemies(state, unit)
@@ -121,16 +120,17 @@ class Retreats(Displacement):
         """Hexes of the enemy units nearest to a unit."""
         key = ("nearest", unit)
         hexes: list[int] | None = state.cache.get(key)
-        if hexes is None:
+        if not hexes:
             enemies = [state.at[enemy] for enemy in state.on_map(1 - state.side_of[unit])]
             hexes = state.cache[key] = self.nearest(state.at[unit], enemies)
         return hexes
 
     def nearest(self, origin: int, hexes: list[int]) -> list[int]:
         """Those of the hexes that are nearest to a hex."""
-        distance = self.grid.distance
-        far = [distance(origin, hex_) for hex_ in hexes]
-        least = min(far, default=0)
+        if not hexes:
+            return []
+        far = [self.grid.distance(origin, hex_) for hex_ in hexes]
+        least = min(far)
         return [hex_ for hex_, away in zip(hexes, far, strict=True) if away == least]
 
     def fallback(self, state: State, unit: int, retreat: Retreat, paths: list[Path]) -> list[Path]:
@@ -212,7 +212,7 @@ class Retreats(Displacement):
         for length in range(retreat.distance - 1, 0, -1):
             if ways := self._ways_of(state, unit, retreat, length, nearing):
                 return ways
-        for length in range(retreat.distance if sea else 0, 0, -1):
+        for length in range(retreat.distance, 0, -1) if sea else ():
             if ways := self._ways_of(state, unit, retreat, length, nearing, sea):
                 return ways
         return [Way((state.at[unit],))]
@@ -320,7 +320,7 @@ class Retreats(Displacement):
         )
 
     def _some_lead_away(self, state: State, unit: int, retreat: Retreat, ways: list[Way]) -> bool:
-        return any(self.leads_away(state, unit, retreat, way.path) for way in ways if len(way.path) > 1)
+        return any(self.leads_away(state, unit, retreat, way.path) for way in ways)
 
     def _refuse_direction(self, state: State, unit: int, path: Path, retreat: Retreat) -> Refusal:
         if retreat.kind != "bombardment":
@@ -407,7 +407,7 @@ class Retreats(Displacement):
     def relieve(self, state: State, retreat: Retreat, units: tuple[int, ...]) -> None:
         """These units have done what the retreat asked of them."""
         rest = tuple(unit for unit in retreat.units if unit not in units)
-        state.frames[-1] = retreat._replace(units=rest, unit=-1, path=())
+        state.frames[-1] = retreat._replace(units=rest, unit=NOBODY, path=())
 
 
 class RetreatStep(Step[Retreats]):
@@ -436,9 +436,8 @@ class RetreatStep(Step[Retreats]):
         if retreat.units:
             return False
         state.frames.pop()
-        if retreat.attackers and retreat.trails:
-            attackers = tuple(unit for unit in retreat.attackers if state.at[unit] >= 0)
-            state.frames.append(Advance("advance", state.active, attackers, retreat.trails))
+        attackers = tuple(unit for unit in retreat.attackers if state.at[unit] >= 0)
+        state.frames.append(Advance("advance", state.active, attackers, retreat.trails))
         return True
 
     def subjects(self, rules: Retreats, state: State) -> tuple[int, ...]:
@@ -466,7 +465,7 @@ class RetreatStep(Step[Retreats]):
             )
         if order.verb == "stand":
             return rules.judge_stand(state, retreat, order.unit)
-        if self._way(rules, state, order) is not None:
+        if self._way(rules, state, order):
             return None
         return rules.refuse_retreat(state, order, retreat)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...core.game import Outcome, Table
-from ...core.state import ELIMINATED, State
+from ...core.state import ELIMINATED, NOBODY, State
 from ..events import Finished, PhaseBegan, TurnBegan
 from .frames import BOMBARDED, TARGETED, Phase
 from .set_up import SetUp, set_up_frame
@@ -67,7 +67,7 @@ class Sequence(SetUp):
 
     def begin_phase(self, state: State, phase: str, table: Table) -> None:
         state.phase = phase
-        state.mover, state.spent = -1, 0
+        state.mover, state.spent = NOBODY, 0
         state.tracks["attacks"] = 0
         if phase not in ("movement", "mobile-movement"):
             keep = ~(TARGETED | BOMBARDED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.state import State
+from ...core.state import NOBODY, State
 from .zones import Zones
 
 
@@ -22,7 +22,7 @@ class Stacking(Zones):
         """May a hex hold too many units for the time being?"""
         return False
 
-    def has_room(self, state: State, unit: int, hex_: int, leaving: int = -1) -> bool:
+    def has_room(self, state: State, unit: int, hex_: int, leaving: int = NOBODY) -> bool:
         """May this unit end a move, retreat or advance in the hex, as far as friends are concerned?
 
         A unit `leaving` the hex is counted out.

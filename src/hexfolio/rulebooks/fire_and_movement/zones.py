@@ -38,7 +38,7 @@ class Zones(General):
     def zones(self, state: State, side: int) -> bytes:
         """All hexes in the zones of a side, one byte a hex. Units never remove a zone (6.0.e)."""
         zones = state.zones[side]
-        if zones is None:
+        if not zones:
             marked = bytearray(self.grid.size)
             at, zone_of = state.at, self.zone_of
             for unit in self.units_of(state, side):
@@ -51,13 +51,13 @@ class Zones(General):
     def adjacent(self, state: State, side: int) -> bytes:
         """All hexes next to a unit of a side, one byte a hex."""
         adjacent = state.adjacent[side]
-        if adjacent is None:
+        if not adjacent:
             marked = bytearray(self.grid.size)
             at, around = state.at, self.grid.around
             for unit in self.units_of(state, side):
                 if at[unit] >= 0:
                     for hex_ in around(at[unit]):
-                        marked[hex_] = 1
+                        marked[hex_] = True
             adjacent = state.adjacent[side] = bytes(marked)
         return adjacent
 
