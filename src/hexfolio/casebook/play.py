@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from hexfolio.core.counters import values_text
@@ -102,6 +102,7 @@ class Player:
         refusal = self.game.judge(order, side)
         if refusal is None:
             raise UnmetError("the order is allowed")
+        self._check_not_listed(order, side)
         if self.game.state.digest() != before:
             raise UnmetError("judging the order changed the position")
         self._check_refusal(step, refusal)
@@ -135,6 +136,33 @@ class Player:
                 raise UnmetError(f"“{text}” is offered")
             self._check_not_listed(order, side)
 
+    def _check_listed(self, order: Order) -> None:
+        """An order that is allowed is in the list of legal orders, as far as lists hold such orders."""
+        rules, state = self.game.rules, self.game.state
+        key = rules.listed_as(state, order)
+        if key is not None and not any(rules.listed_as(state, other) == key for other in self._near(order)):
+            raise UnmetError(f"“{rules.notation.write(order)}” is allowed but not in the list of legal orders")
+
+    def _check_not_listed(self, order: Order, side: int | None) -> None:
+        """An order that is refused is not in the list of legal orders, and a goal not open is no goal in it."""
+        decision = self.game.decision
+        if decision is None or side not in (None, decision.side):
+            return
+        for other in self._near(order):
+            goal = other._replace(path=other.path[-1:]) if order.verb == "move" else other
+            if _normal(order) in (_normal(other), _normal(goal)):
+                raise UnmetError(
+                    f"“{self.rules.notation.write(other)}” is refused but in the list of legal orders"
+                )
+
+    def _near(self, order: Order) -> Iterator[Order]:
+        """The legal orders of the list that are about what an order is about."""
+        legal, about = self.game.legal(), {order.unit, *order.units, *order.path[:1]}
+        yield from legal.plain()
+        for subject in legal.subjects():
+            if subject in about:
+                yield from legal.of(subject)
+
     def _offers_only(self, step: Entry) -> None:
         only_keys(step, ("offers only",), "An offer")
         expected = {_normal(self._read(text)[0]) for text in step["offers only"]}
@@ -144,23 +172,6 @@ class Player:
             missing = sorted(map(write, expected - actual))
             surplus = sorted(map(write, actual - expected))
             raise UnmetError(f"not offered: {shown(missing)}; offered besides: {shown(surplus)}")
-
-    def _check_listed(self, order: Order) -> None:
-        """The list of legal orders holds what is allowed."""
-        state, key = self.game.state, self.rules.listed_as
-        wanted = key(state, order)
-        if wanted is not None and all(key(state, other) != wanted for other in self.game.legal()):
-            raise UnmetError("the list of legal orders lacks it")
-
-    def _check_not_listed(self, order: Order, side: int | None) -> None:
-        """The list holds nothing that is refused: neither the order itself nor a move to the hex it names."""
-        decision, wanted = self.game.decision, _normal(order)
-        if side is not None and decision is not None and side != decision.side:
-            return
-        for other in self.game.legal():
-            goal = other._replace(path=other.path[-1:]) if other.verb == "move" else other
-            if wanted in (_normal(other), goal):
-                raise UnmetError("the list of legal orders has it all the same")
 
     def _ask(self, step: Entry) -> None:
         only_keys(step, ("ask",), "A question")

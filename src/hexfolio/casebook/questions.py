@@ -185,6 +185,11 @@ def _entry(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
     ]
 
 
+def _listed(game: Game, rules: CaseRules, ask: Entry) -> int:
+    """How many legal orders of a kind are listed."""
+    return sum(order.verb == ask["listed"] for order in game.legal())
+
+
 def _level(game: Game, rules: CaseRules, ask: Entry) -> str | dict[str, Any]:
     if "of" in ask:
         own = getattr(rules, "own_level", None)
@@ -228,6 +233,7 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "allotment": (_allotment, ()),
     "due": (_due, ()),
     "entry": (_entry, ()),
+    "listed": (_listed, ()),
     "level": (_level, ("of",)),
     "turns": (_turns, ()),
     "naktong link": (_naktong, ("won", "junctions")),
