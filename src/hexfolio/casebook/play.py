@@ -141,19 +141,17 @@ class Player:
         rules, state = self.game.rules, self.game.state
         key = rules.listed_as(state, order)
         if key is not None and not any(rules.listed_as(state, other) == key for other in self._near(order)):
-            raise UnmetError(f"“{rules.notation.write(order)}” is allowed but not in the list of legal orders")
+            raise UnmetError(f"“{rules.notation.write(order)}” is allowed but not listed as legal")
 
     def _check_not_listed(self, order: Order, side: int | None) -> None:
-        """An order that is refused is not in the list of legal orders, and a goal not open is no goal in it."""
+        """An order that is refused is not in the list of legal orders, nor one to a goal that is."""
         decision = self.game.decision
         if decision is None or side not in (None, decision.side):
             return
         for other in self._near(order):
             goal = other._replace(path=other.path[-1:]) if order.verb == "move" else other
             if _normal(order) in (_normal(other), _normal(goal)):
-                raise UnmetError(
-                    f"“{self.rules.notation.write(other)}” is refused but in the list of legal orders"
-                )
+                raise UnmetError(f"“{self.rules.notation.write(other)}” is refused but listed as legal")
 
     def _near(self, order: Order) -> Iterator[Order]:
         """The legal orders of the list that are about what an order is about."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeGuard
 
@@ -35,6 +36,18 @@ def listed_orders_apply(bench: Bench) -> Iterator[str]:
             yield f"{bench.write(order)} is listed but {fault}"
     if bench.state.digest() != before:
         yield "carrying out orders on copies changed the game itself."
+    if len(set(bench.listed)) < len(bench.listed):
+        yield from _twins(bench)
+
+
+def _twins(bench: Bench) -> Iterator[str]:
+    """Orders listed twice for the same unit or hex; two units may well share one, such as air supply."""
+    legal = bench.game.legal()
+    for subject in (None, *legal.subjects()):
+        orders = legal.plain() if subject is None else legal.of(subject)
+        for order, many in Counter(orders).items():
+            if many > 1:
+                yield f"{bench.write(order)} is listed {many} times."
 
 
 def wild_orders_get_an_answer(bench: Bench) -> Iterator[str]:
@@ -139,6 +152,7 @@ def views_keep_secrets(bench: Bench) -> Iterator[str]:
     for side in (0, 1, None):
         twin = bench.rules.imagine(bench.state, side, bench.random)
         view = bench.rules.view(bench.state, side)
+        yield from _bookkeeping_faults(twin)
         if json.loads(json.dumps(view)) != view:
             yield f"the view of side {side} is not the same when read again from JSON."
         other = bench.rules.view(twin, side)

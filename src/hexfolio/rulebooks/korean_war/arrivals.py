@@ -31,10 +31,7 @@ class Arrivals(Markers):
 
     def arrival_of(self, state: State, unit: int) -> Arrival | None:
         """How a counter comes on; the regiments of a division that was broken up come on as it would."""
-        arrival = self.battle.arrivals.get(unit)
-        if arrival is None and self.counters[unit].traits & {"spare"}:
-            arrival = self._as_division(state, unit) or self._drawn(state, unit)
-        return arrival
+        return self.battle.arrivals.get(unit) or self._as_division(state, unit) or self._drawn(state, unit)
 
     def _as_division(self, state: State, unit: int) -> Arrival | None:
         broken = state.lists.get("broken", ())
@@ -111,27 +108,21 @@ class Arrivals(Markers):
 
     def admit(self, state: State) -> None:
         """kwb-dg:28.0.f, kwb-train:12.21.reinf.b: whose hex is ready at the start of the movement phase?"""
-        if not self.conditional:
-            return
-        side, admitted = state.active, []
-        for unit in self.conditional:
-            if state.side_of[unit] != side or state.at[unit] != WAITING:
-                continue
-            arrival = self.battle.arrivals[unit]
-            hexes = arrival.hexes
-            if "vacated" in arrival.terms:
-                ready = all(
-                    state.tracks.get(control_track(hex_)) == side and hex_ not in state.stacks
-                    for hex_ in hexes
-                )
-            else:
-                ready = all(self.real_in(state, side, hex_) for hex_ in hexes)
-            if ready:
-                admitted.append(unit)
+        admitted = tuple(unit for unit in self.conditional if self._is_ready(state, unit))
         if admitted:
-            state.lists["admitted"] = tuple(admitted)
+            state.lists["admitted"] = admitted
         else:
             state.lists.pop("admitted", None)
+
+    def _is_ready(self, state: State, unit: int) -> bool:
+        """Are the hexes of an arrival as its terms want them?"""
+        side, arrival = state.side_of[unit], self.battle.arrivals[unit]
+        if "vacated" in arrival.terms:
+            return all(
+                state.tracks.get(control_track(hex_)) == side and hex_ not in state.stacks
+                for hex_ in arrival.hexes
+            )
+        return all(self.real_in(state, side, hex_) for hex_ in arrival.hexes)
 
     def lose_uncontrolled(self, state: State, table: Table) -> None:
         """A counter due in a hex that its side must control is lost if it does not."""
@@ -224,7 +215,7 @@ class Arrivals(Markers):
 
     def waits_on_stack(self, unit: int) -> bool:
         """Rulings D50 and T32: is the counter placed in its hex, and stacking judged only later?"""
-        return False
+        raise NotImplementedError
 
     def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """kwb-train:5.3.1.a, ruling D50: such an arrival may wait on a full stack while the phase lasts."""

@@ -34,7 +34,7 @@ class Attacks(Lines):
 
     def may_double(self, state: State) -> bool:
         """May the active side double units in the attack it declares?"""
-        return False
+        raise NotImplementedError
 
     def judge_doubling(self, state: State, order: Order) -> Refusal | None:
         """kwb-dg:14.0.b, kwb-train:7.1.intensive.b: any of the attacking units, by the side that may."""
@@ -71,7 +71,7 @@ class Attacks(Lines):
             if refusal is None:
                 state = state.copy()
                 state.lists["doubled"] = order.others
-                order = order._replace(others=(), unit=-1)
+                order = Order("attack", path=order.path, units=order.units)
         return super().odds(state, order, support, against)
 
     # Declaring
@@ -108,10 +108,11 @@ class Attacks(Lines):
 
     def covered(self, state: State, hex_: int) -> bool:
         """Is some counter in the hex not what it seems?"""
-        return False
+        raise NotImplementedError
 
     def uncover(self, state: State, units: tuple[int, ...], table: Table) -> None:
-        """Turn face up what is hidden among these units; dummies vanish. Here nothing is hidden."""
+        """Turn face up what is hidden among these units; dummies vanish."""
+        raise NotImplementedError
 
     def after_combat(self, state: State, combat: Combat, table: Table) -> None:
         """kwb-dg:14.0.d and e, kwb-train:7.1.intensive.d and h: doubled units pay, and are as before."""

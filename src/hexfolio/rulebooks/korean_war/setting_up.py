@@ -227,6 +227,18 @@ class SettingUp(Arrivals):
         self.accept(state)
         self.leave_out(state)
 
+    def rearranged(self, state: State) -> None:
+        """Spare regiments that are laid out by hand have come into play."""
+        super().rearranged(state)
+        used = {*state.lists.get("broken", ()), *state.lists.get("spent", ())}
+        laid = tuple(
+            counter.index
+            for counter in self.counters
+            if "spare" in counter and state.at[counter.index] >= 0 and counter.index not in used
+        )
+        if laid:
+            state.lists["spent"] = (*state.lists.get("spent", ()), *laid)
+
     # Divisions that set up as regiments
 
     def spares_left(self, state: State, nation: str) -> list[int]:

@@ -49,7 +49,7 @@ class KoreanViews(Course):
             return order if len(order.units) == 1 else None
         if order.verb == "attack":
             crowd = len(self.attackers(state, order.path[0])) > MOST_GROUPED
-            order = order._replace(others=(), unit=-1)
+            order = Order("attack", path=order.path, units=order.units)
             return None if crowd else super().listed_as(state, order)
         if order.verb == "bridge":
             return order._replace(path=(min(order.path), max(order.path)))

@@ -21,7 +21,7 @@ class Allotments(Hidden):
             change -= sum(
                 state.tracks.get(f"critical {hex_}", 0) for hex_ in self.special.get("critical", ())
             )
-        if self.special.get("division-price", -1) == side:
+        if self.special.get("division-price") == side:
             change -= sum(self.is_division(u) and state.at[u] >= 0 for u in self.side_counters[side])
         return change - self._duties_lost(state, side)
 

@@ -77,20 +77,20 @@ class BombardmentRange(Allotments):
             known = self._ranges[post, reach] = frozenset(self.grid.within(post, reach))
         return known
 
-    def _target(self, state: State) -> int:
-        """The hex of the bombardment under way, -1 if none is."""
-        combat = state.frames[-1] if state.frames else None
-        return combat.hex if isinstance(combat, Combat) and combat.kind == "bombardment" else -1
+    def _target(self, state: State) -> int | None:
+        """The hex of the bombardment under way, if there is one."""
+        combat = state.frames[-1]
+        return combat.hex if isinstance(combat, Combat) and combat.kind == "bombardment" else None
 
     def support_orders(self, state: State, side: int) -> list[Order]:
         """kwb-dg:19.0.d and f: the range binds bombardments only, and the fire against them."""
         orders, hex_ = super().support_orders(state, side), self._target(state)
-        if hex_ < 0:
+        if hex_ is None:
             return orders
         return [order for order in orders if self.in_range(state, side, order.markers[0], hex_)]
 
     def judge_support(self, state: State, side: int, order: Order) -> Refusal | None:
         refusal, hex_ = super().judge_support(state, side, order), self._target(state)
-        if refusal is not None or hex_ < 0:
+        if refusal is not None or hex_ is None:
             return refusal
         return self.judge_range(state, side, order.markers[0], hex_)

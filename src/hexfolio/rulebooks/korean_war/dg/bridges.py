@@ -77,13 +77,13 @@ class Bridges(Divisions):
         """Every bridge that an engineer could build now."""
         if not self.special.get("bridging") or unit not in self.engineers:
             return []
-        orders: list[Order] = []
-        for hex_ in self.reach(state, unit, state.at[unit], REACH)[0]:
-            for goal in self.grid.around(hex_):
-                order = Order("bridge", unit, (min(hex_, goal), max(hex_, goal)))
-                if self.unbridged(self.board.side_between(hex_, goal)) and order not in orders:
-                    orders.append(order)
-        return [order for order in orders if self.judge_bridge(state, order) is None]
+        orders = {
+            Order("bridge", unit, (min(hex_, goal), max(hex_, goal)))
+            for hex_ in self.reach(state, unit, state.at[unit], REACH)[0]
+            for goal in self.grid.around(hex_)
+            if self.unbridged(self.board.side_between(hex_, goal))
+        }
+        return [order for order in sorted(orders) if self.judge_bridge(state, order) is None]
 
     def turn_over(self, state: State, table: Table) -> None:
         """kwb-dg:12.0.h: every bridge is removed at the end of the game turn."""

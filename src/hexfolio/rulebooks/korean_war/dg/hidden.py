@@ -178,17 +178,8 @@ class Hidden(Rebuilding):
     def capture(self, state: State, hex_: int, side: int, table: Table) -> None:
         """A hidden unit that takes a hex that matters shows itself: the enemy sees who holds it."""
         if state.tracks.get(control_track(hex_)) != side:
-            self._come_forward(state, hex_, table)
+            self.uncover(state, tuple(unit for unit in state.stacks[hex_] if self.is_real(unit)), table)
         super().capture(state, hex_, side, table)
-
-    def storm(self, state: State, hex_: int, side: int, captured: bool, table: Table) -> None:
-        scored = "storm" in state.tracks
-        super().storm(state, hex_, side, captured, table)
-        if not scored and "storm" in state.tracks:
-            self._come_forward(state, hex_, table)
-
-    def _come_forward(self, state: State, hex_: int, table: Table) -> None:
-        self.uncover(state, tuple(unit for unit in state.stacks[hex_] if self.is_real(unit)), table)
 
     def seems_held(self, state: State, side: int, hex_: int) -> bool:
         """Until the battle is over a flag may be a unit."""
@@ -221,8 +212,7 @@ class Hidden(Rebuilding):
         unit = event.unit  # type: ignore[attr-defined]
         if unit not in self.hidden(state):
             return event
-        flags = state.lists.get("flags", ())
-        flag = flags.index(unit) + 1 if unit in flags else 0
+        flag = state.lists["flags"].index(unit) + 1
         path = event.path  # type: ignore[attr-defined]
         return Stirred(state.side_of[unit], flag, type(event).__name__.lower(), path)
 
@@ -265,8 +255,8 @@ class Hidden(Rebuilding):
             units = [name for name in view["asked"]["units"] if name not in hidden]
             view["asked"] = {**view["asked"], "units": units}
         if not self.sees(side) and state.mover in self.hidden(state):
-            flags = state.lists.get("flags", ())
-            view["moving"] = {**view["moving"], "unit": f"?{flags.index(state.mover) + 1}"}
+            flag = state.lists["flags"].index(state.mover) + 1
+            view["moving"] = {**view["moving"], "unit": f"?{flag}"}
         return view
 
     def imagine(self, state: State, side: int | None, random: Random) -> State:
@@ -279,21 +269,15 @@ class Hidden(Rebuilding):
 
     def _deal(self, twin: State, units: list[int], random: Random) -> None:
         places = [(twin.at[unit], twin.flags[unit]) for unit in units]
-        flags = list(twin.lists.get("flags", ()))
-        numbers = [flags.index(unit) if unit in flags else -1 for unit in units]
         dealt = units[:]
         random.shuffle(dealt)
-        for old, unit, (place, status), number in zip(units, dealt, places, numbers, strict=True):
+        for unit, (place, status) in zip(dealt, places, strict=True):
             twin.put(unit, place)
             twin.flags[unit] = status
-            if number >= 0:
-                flags[number] = unit
-            if twin.mover == old:
-                mover = unit
-        if twin.mover in units:
-            twin.mover = mover
-        if flags:
-            twin.lists["flags"] = tuple(flags)
+        new = dict(zip(units, dealt, strict=True))
+        twin.mover = new.get(twin.mover, twin.mover)
+        if flags := twin.lists.get("flags"):
+            twin.lists["flags"] = tuple(new.get(unit, unit) for unit in flags)
 
     def refuse_verb(self, state: State, order: Order, step: Step[Any]) -> Refusal:
         if order.verb in ("hide", "show"):

@@ -16,7 +16,7 @@ class HumanWave(Bridges):
 
     def may_double(self, state: State) -> bool:
         """kwb-dg:14.0.a: in any combat phase of the side that has human wave attacks."""
-        return bool(self.special.get("human-wave", -1) == state.active)
+        return bool(self.special.get("human-wave") == state.active)
 
     def judge_doubling(self, state: State, order: Order) -> Refusal | None:
         if order.unit >= 0:

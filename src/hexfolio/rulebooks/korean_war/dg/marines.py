@@ -73,13 +73,9 @@ class Marines(Options):
 
     def judge_mover(self, state: State, unit: int) -> Refusal | None:
         """kwb-dg:29.0.e: a unit that is held in place does not move up to that turn."""
-        if self.fixed and state.turn <= self.fixed.get(unit, 0):
+        if state.turn <= self.fixed.get(unit, 0):
             return self.refuse("fixed", f"{self.name(unit)} may not move in this turn.")
         return super().judge_mover(state, unit)
 
-    def stays_put(self, state: State, unit: int) -> bool:
-        return bool(self.fixed) and state.turn <= self.fixed.get(unit, 0)
-
     def movers(self, state: State) -> list[int]:
-        units = super().movers(state)
-        return [unit for unit in units if state.turn > self.fixed.get(unit, 0)] if self.fixed else units
+        return [unit for unit in super().movers(state) if state.turn > self.fixed.get(unit, 0)]
