@@ -48,8 +48,7 @@ class Attacking(Divisions):
     def apply_result(self, state: State, combat: Combat, result: str, table: Table) -> None:
         """kwb-train:7.1.intensive.f: the Center is gone after the die, before the result is applied."""
         for center in state.lists.get("center", ()):
-            if state.at[center] >= 0:
-                self.use_up(state, center, "intensive attack", table)
+            self.use_up(state, center, "intensive attack", table)
         super().apply_result(state, combat, result, table)
 
     def pay_for_doubling(self, state: State, doubled: tuple[int, ...], table: Table) -> None:
@@ -62,19 +61,16 @@ class Attacking(Divisions):
         state.lists.pop("center", None)
 
     def doubled_orders(self, state: State, hex_: int, group: tuple[int, ...]) -> list[Order]:
-        orders = super().doubled_orders(state, hex_, group)
-        centers = [
-            unit for attacker in group for unit in state.stacks[state.at[attacker]] if self.depot[unit]
-        ]
-        return orders + [
-            order._replace(unit=center) for order in orders[:1] for center in dict.fromkeys(centers)
-        ]
+        [order] = super().doubled_orders(state, hex_, group)
+        stacked = [unit for attacker in group for unit in state.stacks[state.at[attacker]]]
+        centers = [unit for unit in dict.fromkeys(stacked) if self.depot[unit]]
+        return [order, *(order._replace(unit=center) for center in centers)]
 
     def judge_attack_group(self, state: State, order: Order) -> Refusal | None:
         """kwb-train:12.3.coord.a: units of several hexes attack together only if all are divisions."""
         hexes = {state.at[unit] for unit in order.units}
         if (
-            self.special.get("poor-coordination", -1) == state.active
+            self.special.get("poor-coordination") == state.active
             and len(hexes) > 1
             and not all(self.is_division(unit) for unit in order.units)
         ):

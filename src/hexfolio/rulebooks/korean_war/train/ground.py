@@ -7,7 +7,7 @@ from dataclasses import replace
 from ....core.battle import Battle
 from ....core.rulings import Refusal
 from ....core.state import State
-from ....core.terrain import ANY, Cost
+from ....core.terrain import ANY
 from ...ways import Path
 from ..ground import ROUGH
 from ..views import KoreanViews
@@ -35,12 +35,11 @@ class Ground(KoreanViews):
         """kwb-train:5.2.3.a: rough ground is closed to mobile units; `rough-roads` says whether a road or
         trail leads them in (ruling T04)."""
         battle = super().adapted(battle)
-        closed = Cost(0, closed=True, ways_closed=self.reads("rough-roads", "never"))
+        barred = self.reads("rough-roads", "never")
         hexes = dict(battle.key.hexes)
         for terrain in ROUGH & set(hexes):
-            costs = dict(hexes[terrain])
-            leg = costs.get("leg") or costs.get(ANY) or Cost(6)
-            hexes[terrain] = {"leg": leg, "mobile": closed}
+            leg = hexes[terrain].get("leg") or hexes[terrain][ANY]
+            hexes[terrain] = {"leg": leg, "mobile": replace(leg, closed=True, ways_closed=barred)}
         return replace(battle, key=replace(battle.key, hexes=hexes))
 
     def refuse_terrain(self, unit: int, start: int, goal: int) -> Refusal:

@@ -26,6 +26,7 @@ class Han(Replacements):
             and ("engineer" in counter or ("hq" in counter and counter.nation != "rok"))
         ]
         self.ferries_units = bool(self.han)
+        self.han_steps = [(step, side) for step, side in enumerate(self.grid.sides) if side in self.han]
         self._open_costs: dict[tuple[str, frozenset[int]], array[int]] = {}
         self._open_edges: dict[frozenset[int], bytes] = {}
 
@@ -36,7 +37,9 @@ class Han(Replacements):
         known: frozenset[int] | None = state.cache.get("ferries")
         if known is None:
             posts = [state.at[unit] for unit in self.ferry_units if state.at[unit] >= 0]
-            sides = {self.grid.side(hex_, direction) for hex_ in posts for direction in range(6)}
+            sides = {
+                self.board.side_between(hex_, other) for hex_ in posts for other in self.grid.around(hex_)
+            }
             known = state.cache["ferries"] = self.han & sides
         return known
 
@@ -66,11 +69,9 @@ class Han(Replacements):
         known = self._open_costs.get(key)
         if known is None:
             known = self._open_costs[key] = costs[:]
-            for hex_ in range(self.grid.size):
-                for direction in range(6):
-                    side = self.grid.side(hex_, direction)
-                    if self.grid.neighbour(hex_, direction) >= 0 and side in self.han and side not in ferries:
-                        known[hex_ * 6 + direction] = 0
+            for step, side in self.han_steps:
+                if side not in ferries:
+                    known[step] = 0
         return known
 
     def may_ferry(self, state: State, unit: int) -> bool:
@@ -85,10 +86,10 @@ class Han(Replacements):
     def judge_way(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:
         """kwb-train:12.21.han.a: the crossing takes the whole allowance and ends the move (ruling T29)."""
         if len(path) == 2 and self.crosses_han(*path) and self.may_ferry(state, unit):
-            return self._judge_ferry(state, unit, path, left, fresh)
+            return self._judge_ferry(state, unit, path, fresh) or left
         return super().judge_way(state, unit, path, left, fresh)
 
-    def _judge_ferry(self, state: State, unit: int, path: Path, left: int, fresh: bool) -> Refusal | int:
+    def _judge_ferry(self, state: State, unit: int, path: Path, fresh: bool) -> Refusal | None:
         name, goal = self.name(unit), path[1]
         if state.occupied[1 - state.side_of[unit]][goal]:
             return self.refuse_enemy(unit, goal)
@@ -101,7 +102,7 @@ class Han(Replacements):
         zones = self.enemy_zones(state, unit)
         if zones[path[0]] and zones[goal] and not self.may_infiltrate(unit):
             return self.refuse_zone_to_zone(unit, goal)
-        return self.judge_end(state, unit, goal) or left
+        return self.judge_end(state, unit, goal)
 
     def single_steps(self, state: State, unit: int) -> list[Path]:
         steps = super().single_steps(state, unit)
@@ -113,7 +114,7 @@ class Han(Replacements):
             for goal in self.grid.around(start)
             if self.crosses_han(start, goal)
             and (start, goal) not in steps
-            and isinstance(self.judge_way(state, unit, (start, goal), 1, True), int)
+            and self._judge_ferry(state, unit, (start, goal), fresh=True) is None
         ]
 
     def refuse_terrain(self, unit: int, start: int, goal: int) -> Refusal:
@@ -170,10 +171,8 @@ class Han(Replacements):
         known = self._open_edges.get(ferries)
         if known is None:
             barred = bytearray(edges)
-            for hex_ in range(self.grid.size):
-                for direction in range(6):
-                    side = self.grid.side(hex_, direction)
-                    if self.grid.neighbour(hex_, direction) >= 0 and side in self.han and side not in ferries:
-                        barred[hex_ * 6 + direction] = 0
+            for step, side in self.han_steps:
+                if side not in ferries:
+                    barred[step] = 0
             known = self._open_edges[ferries] = bytes(barred)
         return known

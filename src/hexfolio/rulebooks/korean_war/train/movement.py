@@ -74,10 +74,10 @@ class Movement(Ground):
         costs = array("H", [0] * (self.grid.size * 6))
         key = self.battle.key
         for hex_ in range(self.grid.size):
-            for direction in range(6):
-                goal = self.grid.neighbour(hex_, direction)
-                if goal >= 0 and not key.never(self.board, goal):
-                    costs[hex_ * 6 + direction] = key.way_cost(self.board, self.grid.side(hex_, direction))
+            for goal in self.grid.around(hex_):
+                if not key.never(self.board, goal):
+                    side = self.board.side_between(hex_, goal)
+                    costs[hex_ * 6 + self.grid.direction(hex_, goal)] = key.way_cost(self.board, side)
         return costs
 
     def march_costs(self, state: State, unit: int) -> array[int]:
@@ -144,7 +144,7 @@ class Movement(Ground):
             if not state.occupied[enemy][hex_]
         ]
         state.flags[unit] |= MOVED | MOVED_LATE
-        state.mover, state.spent = -1, 0
+        state.mover = -1
         if symbols:
             goal = min(symbols, key=lambda hex_: self.grid.distance(start, hex_))
             state.put(unit, goal)

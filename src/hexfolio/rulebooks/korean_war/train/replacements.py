@@ -115,10 +115,10 @@ class Replacements(SupportFire):
 
     def raise_orders(self, state: State, unit: int) -> list[Order]:
         """Replacements for a unit, or those that a Center could raise: one unit, or several regiments."""
-        if state.step[unit] and not self.depot[unit]:
-            order = Order("raise", units=(unit,))
-            return [order] if self.judge_raise(state, order) is None else []
-        return self._by_center(state, unit) if self.depot[unit] else []
+        if self.depot[unit]:
+            return self._by_center(state, unit)
+        order = Order("raise", units=(unit,))
+        return [order] if self.judge_raise(state, order) is None else []
 
     def _by_center(self, state: State, center: int) -> list[Order]:
         hexes = (state.at[center], *self.grid.around(state.at[center]))

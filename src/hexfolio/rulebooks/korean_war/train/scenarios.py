@@ -37,7 +37,7 @@ class Scenarios(Scratch):
         """kwb-train:12.1.1.withdraw.c and d: who may go in the place of a unit that was lost (ruling T22)."""
         line = self.withdrawals[due]
         lost = state.tracks.get(f"lost {due}", 0)
-        if not lost or line["substitute"] is None or (line["before"] and lost >= line["before"]):
+        if not lost or not line["substitute"] or (line["before"] and lost >= line["before"]):
             return []
         return [
             unit
@@ -66,7 +66,7 @@ class Scenarios(Scratch):
         refusal = super().judge_withdrawal(state, unit)
         if refusal is None or unit in self.withdrawals or self.duties(state, unit):
             return refusal
-        lines = [(due, line) for due, line in self.withdrawals.items() if line["substitute"] is not None]
+        lines = [(due, line) for due, line in self.withdrawals.items() if line["substitute"]]
         lost = [(due, line) for due, line in lines if f"lost {due}" in state.tracks]
         alike = [(due, line) for due, line in lines if self.nation[unit] in line["substitute"].nations]
         for due, line in lost or alike:

@@ -33,8 +33,8 @@ class SupportFire(Attacking):
         change = super().allotment_change(state, side)
         if side == self.un:
             change -= sum(self._airfield_closed(state, hex_) for hex_ in self.special.get("critical", ()))
-            extra = self.special.get("extra-marker-hq", -1)
-            if extra >= 0 and state.at[extra] not in (WAITING, REMOVED):
+            extra = self.special.get("extra-marker-hq")
+            if extra is not None and state.at[extra] not in (WAITING, REMOVED):
                 change += 1
         return change
 
@@ -48,7 +48,7 @@ class SupportFire(Attacking):
 
     # Second markers
 
-    def second_marker(self, state: State, combat: Combat, side: int) -> Refusal | None:
+    def judge_second_marker(self, state: State, combat: Combat, side: int) -> Refusal | None:
         """May a side add a marker to one it has in the combat already?"""
         placed = combat.attacker_markers if side == state.active else combat.defender_markers
         if not placed:
@@ -102,13 +102,8 @@ class SupportFire(Attacking):
         return (
             super().may_support(state, combat)
             and not self._bars_battery(state, combat, side)
-            and self.second_marker(state, combat, side) is None
+            and self.judge_second_marker(state, combat, side) is None
         )
-
-    def judge_support(self, state: State, side: int, order: Order) -> Refusal | None:
-        combat = state.frames[-1]
-        assert isinstance(combat, Combat)
-        return super().judge_support(state, side, order) or self.second_marker(state, combat, side)
 
     # Bombardment
 
@@ -133,9 +128,9 @@ class SupportFire(Attacking):
             side = 1 - step.side(self, state)
             if self._bars_battery(state, combat, side):
                 return self.refuse("counter_battery", "The Communist side has no counter-battery fire.")
-            barred = self.second_marker(state, combat, side)
-            if barred is not None:
-                return barred
+            refusal = self.judge_second_marker(state, combat, side)
+            if refusal is not None:
+                return refusal
         return super().refuse_side(state, order, step)
 
     # Airfields and shortages at Pusan
