@@ -115,7 +115,7 @@ def read_rules(
     for name in NEEDED:
         need(data, name, "An airborne battle")
     sheet = Sheet(sides, board, key, roster, turns)
-    rules = {name: READERS[name](data, name, sheet) for name in data}
+    rules = {**UNSAID, **{name: READERS[name](data, name, sheet) for name in data}}
     schedules: dict[int, Schedule] = rules.get("reinforcements", {})
     flown = any(
         group.flown for schedule in schedules.values() for line in schedule.lines for group in line.groups
@@ -549,3 +549,14 @@ READERS: Mapping[str, Reader] = {
 }
 NEEDED = ("airborne", "command", "drop-zones", "set-up-stages")
 """Keys that no airborne battle can do without."""
+
+UNSAID: Mapping[str, Any] = {
+    "stacking": 2,
+    "ranged-limit": (1, 1),
+    "strike-limit": 3,
+    "first-strikes": 0,
+    "first-gunfire": 0,
+    "night-strikes": 0,
+    "bridge-markers": 1,
+}
+"""Figures of a battle whose sheet does not give them."""

@@ -120,7 +120,7 @@ class CombatRules(Shifts):
     def _judge_group(self, state: State, units: Sequence[int], hex_: int) -> Refusal | None:
         """para:7.4.a, 11.2.2.d and e, 25.1.k: full stacks, ranged units, armies apart."""
         far = [unit for unit in units if not self.is_near(state, unit, hex_)]
-        limit: int = self.special.get("ranged-limit", (1, 1))[state.active]
+        limit: int = self.special["ranged-limit"][state.active]
         if len(far) > limit:
             rule = self.sided("ranged_limit", state.active)
             return self.refuse(rule, f"At most {limit} units may add ranged fire to one combat.")

@@ -20,7 +20,9 @@ class Drops(Engineering):
     def __init__(self, battle: Battle) -> None:
         super().__init__(battle)
         self.supply_counters = [u for u in self.side_counters[self.airborne_side] if self.has(u, "supply")]
-        terrain: tuple[str, ...] = self.special["drop-zones"][2]
+        terrain: tuple[str, ...]
+        self.radius: int
+        _, _, terrain, self.radius = self.special["drop-zones"]
         self.zone_ground = [
             hex_
             for hex_ in range(self.grid.size)
@@ -32,8 +34,7 @@ class Drops(Engineering):
 
     def zones_left(self, state: State) -> int:
         """para:6.1.b, 24.2.e, o and p, ruling RP-14: so many on turn 1, so many for all the rest."""
-        first: int = self.special["drop-zones"][0]
-        later: int = self.special["drop-zones"][1]
+        first, later, _, _ = self.special["drop-zones"]
         placed = len(state.lists.get("zones", ()))
         return first - placed if state.turn == 1 else later - placed + state.tracks.get("zones first", 0)
 
@@ -96,13 +97,21 @@ class Drops(Engineering):
         drop = self.drop_due(state)
         if drop is None:
             return []
-        strayed = state.lists.get("strayed", ())[::2]
+        strayed = self.strayed(state)
         waiting = [
             unit for unit in self.contingents(drop) if state.at[unit] == WAITING and unit not in strayed
         ]
         if drop.number and self._dropped(state) >= drop.number:
             return []
         return waiting
+
+    def strayed(self, state: State) -> dict[int, int]:
+        """para:6.2.2.f: units that scattered off the map, and the last hex of each."""
+        pairs = iter(state.lists.get("strayed", ()))
+        return dict(zip(pairs, pairs, strict=True))
+
+    def note_strayed(self, state: State, strayed: dict[int, int]) -> None:
+        state.lists["strayed"] = tuple(number for pair in strayed.items() for number in pair)
 
     def contingents(self, drop: Drop) -> list[int]:
         return [unit for name in drop.contingent.split() for unit in self.contingent(name)]
@@ -112,7 +121,9 @@ class Drops(Engineering):
 
     def supplies(self, state: State) -> list[int]:
         """para:18.3.b, 24.2.q: supply markers that may be dropped now."""
-        first, a_turn = self.special.get("supply-drops", (99, 0))
+        if "supply-drops" not in self.special:
+            return []
+        first, a_turn = self.special["supply-drops"]
         if state.turn < first or state.tracks.get("supplies", 0) >= a_turn:
             return []
         return [unit for unit in self.supply_counters if state.at[unit] == WAITING]
@@ -136,16 +147,14 @@ class Drops(Engineering):
         return self.refuse("drop_radius", f"{number} is too far from every drop zone for {name}.", hex_)
 
     def near_zone(self, state: State, hex_: int) -> bool:
-        radius: int = self.special["drop-zones"][3]
-        return any(self.grid.distance(zone, hex_) <= radius for zone in state.lists.get("zones", ()))
+        return any(self.grid.distance(zone, hex_) <= self.radius for zone in state.lists.get("zones", ()))
 
     def plan_ground(self, state: State, unit: int) -> Sequence[int]:
         """Where a unit may be planned for, as far as the distance from drop zones says."""
         if self.has(unit, "supply") or self.options.get("emergency-drops"):
             return range(self.grid.size)
-        radius = self.special["drop-zones"][3]
         zones = state.lists.get("zones", ())
-        return sorted({hex_ for zone in zones for hex_ in self.grid.within(zone, radius)})
+        return sorted({hex_ for zone in zones for hex_ in self.grid.within(zone, self.radius)})
 
     def plan_hexes(self, state: State, unit: int) -> list[int]:
         hexes = self.plan_ground(state, unit)

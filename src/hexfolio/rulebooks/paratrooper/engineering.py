@@ -107,7 +107,7 @@ class Engineering(FogOfWar):
         name, number = self.name(unit), self.number(hex_)
         if unit not in self.special.get("bridge-builders", ()):
             return self.refuse("builders", f"{name} may not build the bridge of this battle.")
-        if state.tracks.get("bridge built", 0) >= self.special.get("bridge-markers", 1):
+        if state.tracks.get("bridge built", 0) >= self.special["bridge-markers"]:
             return self.refuse("bridge_limit", "All bridge markers of this battle have been used.")
         if self.grid.distance(state.at[unit], hex_) != 1:
             return self.refuse("build", f"{name} is not beside the hexside to {number}.", hex_)

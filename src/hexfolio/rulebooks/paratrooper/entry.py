@@ -14,7 +14,7 @@ class Entry(Reinforcements):
 
     def arrivals(self, state: State) -> list[int]:
         """para:6.2.2.f, 16.1.d: units that enter in this movement phase; who strayed this turn does not."""
-        strayed = state.lists.get("strayed", ())[::2]
+        strayed = self.strayed(state)
         adrift = state.lists.get("adrift", ())
         own = [unit for unit in strayed if state.side_of[unit] == state.active and unit not in adrift]
         due = [unit for unit in state.lists.get("due", ()) if state.at[unit] == WAITING]
@@ -22,10 +22,9 @@ class Entry(Reinforcements):
 
     def entry_hexes(self, state: State, unit: int) -> tuple[int, ...]:
         """para:6.2.2.f, 16.2.1.a, 24.2.ae, rulings RP-27 and RP-70: hexes free of the enemy."""
-        strayed = state.lists.get("strayed", ())
         closed = self.enemy_hexes(state, unit)
-        if unit in strayed[::2]:
-            last = strayed[2 * strayed[::2].index(unit) + 1]
+        last = self.strayed(state).get(unit)
+        if last is not None:
             edge = next((e for e in ("north", "south", "east", "west") if last in self.grid.edge(e)), "north")
             free = [h for h in self.grid.edge(edge) if not closed[h] and not self.is_closed(h)]
             nearest = min((self.grid.distance(h, last) for h in free), default=0)
@@ -82,7 +81,7 @@ class Entry(Reinforcements):
             return self.refuse("entry_hex", f"The way of {name} begins in an entry hex and stays on the map.")
         number = self.number(path[0])
         if path[0] not in self.entry_hexes(state, unit):
-            rule = "strayed" if unit in state.lists.get("strayed", ())[::2] else self.own("entry_hex", unit)
+            rule = "strayed" if unit in self.strayed(state) else self.own("entry_hex", unit)
             rule = "entry_enemy" if self.enemy_hexes(state, unit)[path[0]] else rule
             return self.refuse(rule, f"{name} may not come on at {number}.", path[0])
         left = self.allowance(state, unit) * 2
@@ -104,8 +103,7 @@ class Entry(Reinforcements):
         """para:16.1.e, 24.1.l, 24.2.v: who can come on must."""
         for unit in self.arrivals(state):
             if self.can_enter(state, unit):
-                strayed = unit in state.lists.get("strayed", ())[::2]
-                rule = "strayed" if strayed else self.own("deploy_now", unit)
+                rule = "strayed" if unit in self.strayed(state) else self.own("deploy_now", unit)
                 return self.refuse(rule, f"{self.name(unit)} must come on in this turn.")
         return None
 

@@ -202,11 +202,10 @@ class General(BoundRules):
         hex_ = state.at[unit]
         state.put(unit, ELIMINATED)
         table.tell(Eliminated(unit, cause))
-        if hex_ >= 0:
-            self.left_hex(state, hex_, table)
+        self.left_hex(state, hex_, table)
 
     def left_hex(self, state: State, hex_: int, table: Table) -> None:
-        """Called when a unit has left a hex."""
+        """Called when a unit has left a hex, or the air."""
 
     # Refusals that every step shares
 

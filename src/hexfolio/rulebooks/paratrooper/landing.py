@@ -82,7 +82,7 @@ class Landing(Drops):
             return
         self.disrupt(state, unit, "scatter", table)
         if state.at[unit] == WAITING:
-            state.lists["strayed"] = (*state.lists.get("strayed", ()), unit, last)
+            self.note_strayed(state, {**self.strayed(state), unit: last})
             state.lists["adrift"] = (*state.lists.get("adrift", ()), unit)
 
     def _come_down(self, state: State, unit: int, aimed: bool, table: Table) -> None:

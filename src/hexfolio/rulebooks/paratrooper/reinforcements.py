@@ -28,8 +28,8 @@ class Reinforcements(Landing):
         if self.special.get("airfields"):
             state.frames.append(AirLanding("air-landing", side))
         if state.turn == 1:
-            self._award(state, side, self.special.get("first-strikes", 0), table)
-            self._give(state, side, "naval", self.special.get("first-gunfire", 0), table)
+            self._award(state, side, self.special["first-strikes"], table)
+            self._give(state, side, "naval", self.special["first-gunfire"], table)
         schedules: dict[int, Schedule] = self.special.get("reinforcements", {})
         schedule = schedules.get(side)
         if schedule is None or state.turn < schedule.turn or not self.expects(state, side, schedule):
@@ -140,7 +140,7 @@ class Reinforcements(Landing):
         battle grants, which rain brings of itself."""
         if not self.is_night(state) and not self.rains(state):
             return count
-        most: int = self.special.get("night-strikes", 0)
+        most: int = self.special["night-strikes"]
         return most if self.rains(state) else min(count, most)
 
     # Chapter 16.3

@@ -26,7 +26,7 @@ class Retreats(CombatRules):
         state.frames[-1] = frame._replace(units=rest, unit=unit, distance=die)
         if not self.allowance(state, unit) or not self.retreat_ways(state, unit, die):
             self.eliminate(state, unit, "no retreat", table)
-            state.frames[-1] = frame._replace(units=rest, unit=-1, distance=0)
+            state.frames[-1] = Retreat(frame.name, frame.side, rest)
 
     def retreat_ways(self, state: State, unit: int, distance: int) -> list[Path]:
         """para:13.2.a to f, rulings RP-58 and RP-59: for every end the way that hurts least."""
@@ -38,15 +38,17 @@ class Retreats(CombatRules):
 
     def _find_ways(self, state: State, unit: int, distance: int) -> list[Path]:
         """Ring by ring away from the start, keeping for each hex the way with the fewest hurts."""
-        best: dict[int, tuple[int, Path]] = {state.at[unit]: (0, (state.at[unit],))}
+        start = state.at[unit]
+        best: dict[int, tuple[int, Path]] = {start: (0, (start,))}
         ended: dict[int, tuple[int, Path]] = {}
         ring = 0
         while best:
             ring += 1
             following = self._next_ring(state, unit, best, ring)
             if ring > distance:
-                stuck = {end: pair for end, pair in best.items() if not self._goes_on(pair, following)}
-                ended.update(stuck)
+                ended.update(
+                    {end: way for end, way in best.items() if not self._onward(state, unit, start, end, ring)}
+                )
             if ring >= distance:
                 free = {end: pair for end, pair in following.items() if self.room_for(state, unit, end)}
                 ended.update({end: pair for end, pair in free.items() if end not in ended})
@@ -55,20 +57,20 @@ class Retreats(CombatRules):
                 best = following
         return [path for _, path in ended.values()]
 
-    def _goes_on(self, pair: tuple[int, Path], following: dict[int, tuple[int, Path]]) -> bool:
-        """Does a way beyond this one's end exist?"""
-        end = pair[1][-1]
-        return any(self.grid.distance(end, other) == 1 for other in following)
+    def _onward(self, state: State, unit: int, start: int, hex_: int, ring: int) -> list[int]:
+        """Open hexes next to a hex that lie so far from the start of a retreat."""
+        return [
+            goal
+            for goal in self.grid.around(hex_)
+            if self.grid.distance(start, goal) == ring and self._open(state, unit, hex_, goal)
+        ]
 
     def _next_ring(
         self, state: State, unit: int, best: dict[int, tuple[int, Path]], ring: int
     ) -> dict[int, tuple[int, Path]]:
         following: dict[int, tuple[int, Path]] = {}
-        start = next(iter(best.values()))[1][0]
         for hurts, path in best.values():
-            for goal in self.grid.around(path[-1]):
-                if self.grid.distance(start, goal) != ring or not self._open(state, unit, path[-1], goal):
-                    continue
+            for goal in self._onward(state, unit, state.at[unit], path[-1], ring):
                 total = hurts + self._hurts(state, unit, path[-1], goal)
                 if goal not in following or total < following[goal][0]:
                     following[goal] = total, (*path, goal)
@@ -110,16 +112,11 @@ class Retreats(CombatRules):
             return self.refuse(
                 "retreat_length", f"{name} retreats {distance} hexes, and farther only from a full hex."
             )
-        if not self.room_for(state, unit, path[-1]):
-            beyond = [
-                goal
-                for goal in self.grid.around(path[-1])
-                if self.grid.distance(path[0], goal) == steps + 1 and self._open(state, unit, path[-1], goal)
-            ]
-            if beyond:
-                return self.refuse(
-                    "retreat_stacking", f"{name} must go on: {number(path[-1])} is full.", path[-1]
-                )
+        full = not self.room_for(state, unit, path[-1])
+        if full and self._onward(state, unit, path[0], path[-1], steps + 1):
+            return self.refuse(
+                "retreat_stacking", f"{name} must go on: {number(path[-1])} is full.", path[-1]
+            )
         return None
 
     def fall_back(self, state: State, unit: int, path: Path, table: Table) -> None:

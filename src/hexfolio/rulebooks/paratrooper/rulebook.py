@@ -9,6 +9,7 @@ from ...core.battle import Battle, Option
 from ...core.orders import Order
 from ...core.state import State
 from ...core.steps import Step
+from .combat import MOST_GROUPED
 from .laying_out import LayingOut
 from .steps.combat import AttackStep, CasualtyStep
 from .steps.engineering import EngineeringStep
@@ -73,11 +74,13 @@ class Paratrooper(LayingOut):
     def listed_as(self, state: State, order: Order) -> Order | None:
         """The order as lists of legal orders hold it; None for one that is legal without being listed,
         as a move in a circle is, or placing a unit where it stands."""
-        if order.verb in ("attack", "strike", "receive", "choose", "retreat", "top"):
+        if order.verb == "attack" and len(order.units) <= MOST_GROUPED:
+            return order._replace(units=tuple(sorted(order.units)))
+        if order.verb in ("attack", "strike", "receive", "choose", "top"):
             return None
         if order.verb == "place" and order.path[0] == state.at[order.unit]:
             return None
-        if order.verb in ("move", "enter", "pursue"):
+        if order.verb in ("move", "enter", "retreat", "pursue"):
             if order.verb == "move" and order.path[-1] == state.at[order.unit]:
                 return None
             return order._replace(path=order.path[-1:])

@@ -26,7 +26,7 @@ class SettingUp(Victory):
         self.settle(state, table)
 
     def stages(self, side: int) -> tuple[Stage, ...]:
-        stages: dict[int, tuple[Stage, ...]] = self.special.get("set-up-stages", {})
+        stages: dict[int, tuple[Stage, ...]] = self.special["set-up-stages"]
         return stages.get(side, ())
 
     def begin_stage(self, state: State, side: int, place: int, table: Table) -> None:

@@ -26,7 +26,7 @@ class Stacking(Command):
 
     def stacking_limit(self) -> int:
         """para:7.2.a: from the battle."""
-        limit: int = self.special.get("stacking", 2)
+        limit: int = self.special["stacking"]
         return limit
 
     def parted(self, units: list[int]) -> bool:

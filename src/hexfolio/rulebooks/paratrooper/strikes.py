@@ -54,9 +54,9 @@ class Strikes(Retreats):
 
     def _judge_flight(self, state: State, hex_: int, kind: str, count: int) -> Refusal | None:
         """para:12.2.b, c and e, 12.5.a, 12.10.b and e: a limit for a hex, all at once, one price a phase."""
-        if kind == "airstrike" and self.is_night(state) and not self.special.get("night-strikes"):
+        if kind == "airstrike" and self.is_night(state) and not self.special["night-strikes"]:
             return self.refuse("strike_night", "There are no airstrikes at night.")
-        limit: int = self.special.get("strike-limit", 3)
+        limit: int = self.special["strike-limit"]
         flown = state.tracks.get(f"{kind} {hex_}", 0)
         if count + flown > limit:
             what = "airstrikes" if kind == "airstrike" else "ships"

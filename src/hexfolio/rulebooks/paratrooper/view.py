@@ -158,13 +158,12 @@ class Views(Words):
 
     def markers_seen(self, state: State) -> list[dict[str, Any]]:
         """Markers that lie on the map: kind, hex, the hex beyond for hexsides, the hexes of an area."""
-        radius: int = self.special["drop-zones"][3] if "drop-zones" in self.special else 0
         found: list[dict[str, Any]] = [
             {
                 "kind": "drop-zone",
                 "hex": self.number(hex_),
                 "label": f"DZ {place}",
-                "hexes": [self.number(near) for near in sorted(self.grid.within(hex_, radius))],
+                "hexes": [self.number(near) for near in sorted(self.grid.within(hex_, self.radius))],
             }
             for place, hex_ in enumerate(state.lists.get("zones", ()), 1)
         ]

@@ -8,7 +8,7 @@ from random import Random
 from ....core.game import Decision, Table
 from ....core.orders import Order
 from ....core.rulings import Refusal
-from ....core.state import WAITING, State
+from ....core.state import State
 from ..frames import (
     Casualty,
 )
@@ -80,11 +80,10 @@ class CasualtyStep(ParaStep):
     rule = "choose_loss"
     verbs = frozenset({"suffer"})
 
-    def _units(self, state: State) -> list[int]:
+    def _units(self, state: State) -> tuple[int, ...]:
         frame = self.frame(state)
         assert isinstance(frame, Casualty)
-        away = state.lists.get("turned away", ())
-        return [u for u in frame.units if (state.at[u] >= 0 or state.at[u] == WAITING) and u not in away]
+        return frame.units
 
     def decision(self, rules: Rules, state: State) -> Decision:
         words = {"disrupt": "is disrupted", "eliminate": "is eliminated", "abort": "turns away"}
@@ -96,10 +95,7 @@ class CasualtyStep(ParaStep):
         units = self._units(state)
         if len(units) > 1:
             return False
-        if units:
-            self._suffer(rules, state, units[0], table)
-        else:
-            state.frames.pop()
+        self._suffer(rules, state, units[0], table)
         return True
 
     def subjects(self, rules: Rules, state: State) -> Sequence[int]:

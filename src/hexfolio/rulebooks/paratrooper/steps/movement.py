@@ -213,10 +213,9 @@ class MovementStep(ParaStep):
         if order.verb == "enter":
             state.put(unit, path[-1])
             table.tell(Entered(unit, path, cost))
-            strayed = state.lists.get("strayed", ())
-            if unit in strayed[::2]:
-                place = 2 * strayed[::2].index(unit)
-                state.lists["strayed"] = strayed[:place] + strayed[place + 2 :]
+            strayed = rules.strayed(state)
+            if strayed.pop(unit, None) is not None:
+                rules.note_strayed(state, strayed)
         else:
             table.tell(Moved(unit, path, cost))
             rules.walk(state, unit, path, table)

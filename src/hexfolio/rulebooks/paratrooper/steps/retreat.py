@@ -77,7 +77,7 @@ class RetreatStep(ParaStep):
         if order.verb == "roll":
             rules.roll_retreat(state, frame, order.unit, table)
             return
-        state.frames[-1] = frame._replace(unit=-1, distance=0)
+        state.frames[-1] = Retreat(frame.name, frame.side, frame.units)
         rules.fall_back(state, order.unit, order.path, table)
 
 

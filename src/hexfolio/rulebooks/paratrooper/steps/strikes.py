@@ -44,7 +44,7 @@ class StrikesStep(ParaStep):
     def pick_order(self, rules: Rules, state: State, subject: int, random: Random) -> Order | None:
         """Some of those that are left, or one of them: where several may strike, each of them may."""
         units = rules.available(state, state.active)
-        most: int = min(len(units), rules.special.get("strike-limit", 3))
+        most: int = min(len(units), rules.special["strike-limit"])
         chosen = sorted(random.sample(units, random.randint(1, most)))
         for group in (chosen, *([unit] for unit in units)):
             order = Order("strike", path=(subject,), units=tuple(group))
