@@ -30,18 +30,12 @@ class CombatRules(Shifts):
         self.ranged_counters = [
             [u for u in units if self.counters[u].steps[0][RANGE] > 1] for units in self.ground_counters
         ]
-        self.longest_range = max(counter.steps[0][RANGE] for counter in battle.counters)
 
     # Who may take part
 
     def targets(self, state: State) -> list[int]:
         """Hexes with enemy units that may be attacked."""
-        enemy = 1 - state.active
-        return [
-            hex_
-            for hex_ in sorted(state.stacks)
-            if state.occupied[enemy][hex_] and self.judge_target(state, hex_) is None
-        ]
+        return [hex_ for hex_ in sorted(state.stacks) if self.judge_target(state, hex_) is None]
 
     def judge_target(self, state: State, hex_: int) -> Refusal | None:
         """para:11.1.g, 23.6.5.d, ruling RP-65: units that were not attacked yet, or have fallen back."""
@@ -102,11 +96,9 @@ class CombatRules(Shifts):
 
     def attackers(self, state: State, hex_: int) -> list[int]:
         """All that may attack a hex, in the order of the roster."""
-        side = state.active
-        own = state.occupied[side]
-        near = [u for goal in self.grid.around(hex_) if own[goal] for u in state.stacks[goal]]
-        units = near + [u for u in self.ranged_counters[side] if state.at[u] >= 0 and u not in near]
-        return [unit for unit in sorted(units) if self.judge_attacker(state, unit, hex_) is None]
+        near = {unit for goal in self.grid.around(hex_) for unit in state.stacks.get(goal, ())}
+        units = sorted(near.union(self.ranged_counters[state.active]))
+        return [unit for unit in units if self.judge_attacker(state, unit, hex_) is None]
 
     def judge_attack(self, state: State, order: Order) -> Refusal | None:
         hex_ = order.path[0]
@@ -184,7 +176,7 @@ class CombatRules(Shifts):
         assault = self.assault_of(state, order.units, order.path[0])
         if assault.far and "ranged paid" not in state.tracks:
             self.pay(state, state.active, "ranged", table)
-            state.tracks["ranged paid"] = 1
+            self.note(state, "ranged paid")
         for unit in assault.attackers:
             state.flags[unit] |= ATTACKED
         state.tracks.pop("loosened", None)
@@ -232,7 +224,7 @@ class CombatRules(Shifts):
         units = self.attackers(state, hex_)
         return [
             Order("attack", path=(hex_,), units=group)
-            for size in range(1, min(len(units), MOST_GROUPED) + 1)
+            for size in range(1, MOST_GROUPED + 1)
             for group in combinations(units, size)
             if self._judge_group(state, group, hex_) is None
         ]

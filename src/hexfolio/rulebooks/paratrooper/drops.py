@@ -161,7 +161,7 @@ class Drops(Engineering):
         return [hex_ for hex_ in hexes if self.judge_plan(state, unit, hex_) is None]
 
     def plan(self, state: State, unit: int, hex_: int, table: Table) -> None:
-        state.tracks["planning"] = 1
+        self.note(state, "planning")
         drop = self.drop_due(state)
         if self.has(unit, "supply"):
             state.tracks["supplies"] = state.tracks.get("supplies", 0) + 1

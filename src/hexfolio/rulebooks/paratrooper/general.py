@@ -110,6 +110,10 @@ class General(BoundRules):
     def names(self, units: Iterable[int]) -> str:
         return ", ".join(map(self.name, units))
 
+    def note(self, state: State, what: str) -> None:
+        """Remember something until the track of that name is taken away."""
+        state.tracks[what] = 1
+
     # Units and their two sides
 
     def strength(self, state: State, unit: int) -> int:

@@ -176,11 +176,12 @@ class Movement(Costs):
     # Withdrawal
 
     def judge_exit(self, state: State, unit: int, path: Path, left: int) -> Refusal | int:
-        """para:10.9.a, 23.4.a, b and e, rulings RP-38 and RP-39: mobile defenders leave by their edge."""
+        """para:10.9.a, 23.4.a, b and e, rulings RP-38 and RP-39: mobile defenders leave by their edge, for
+        a point more than the way there costs."""
         name, hex_ = self.name(unit), path[-1]
         if state.side_of[unit] != self.defending_side or hex_ not in self.special.get("withdrawal", ()):
             return self.refuse("leave_map", f"{name} may not leave the map from {self.number(hex_)}.", hex_)
-        cost = self.judge_way(state, unit, path, left) if len(path) > 1 else 0
+        cost = self.judge_way(state, unit, path, left)
         if isinstance(cost, Refusal):
             return cost
         if self.enemy_zones(state, unit)[hex_] and len(path) > 1:
@@ -188,7 +189,7 @@ class Movement(Costs):
         if cost + 2 > left:
             text = f"{name} may not leave: that costs 1 MP more and it has {points(left - cost)} left."
             return self.refuse("withdrawal_cost", text, hex_)
-        return cost + 2
+        return cost
 
     # Fast movement
 

@@ -132,7 +132,7 @@ class Retreats(CombatRules):
             if state.at[unit] < 0:
                 break
         table.tell(Retreated(unit, gone))
-        state.tracks["loosened"] = 1
+        self.note(state, "loosened")
         self.left_hex(state, left, table)
         if state.at[unit] >= 0:
             state.flags[unit] |= FELL_BACK
@@ -204,6 +204,6 @@ class Retreats(CombatRules):
     def pursue(self, state: State, unit: int, path: Path, table: Table) -> None:
         """para:14.3.a: hex by hex, and what comes of it."""
         self.walk(state, unit, path, table)
-        state.tracks["loosened"] = 1
+        self.note(state, "loosened")
         table.tell(Pursued(unit, path))
         self.came_to(state, unit, path[1:], table)

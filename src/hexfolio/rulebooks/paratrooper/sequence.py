@@ -29,8 +29,7 @@ class Sequence(SettingUp):
         """para:4.2.a and b, 5.2.a, 25.2.ae: rain ends; command points, reinforcements, then the phases."""
         state.active = side
         state.flags = [0] * len(state.flags)
-        if side == self.airborne_side:
-            state.lists.pop("adrift", None)
+        state.lists.pop("adrift", None)
         for name in ("supplies", "planning", "rain"):
             state.tracks.pop(name, None)
         self.reset_command(state, side, table)

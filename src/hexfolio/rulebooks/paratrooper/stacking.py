@@ -32,13 +32,9 @@ class Stacking(Command):
     def parted(self, units: list[int]) -> bool:
         """para:25.1.i, ruling RP-88: contingents that may not stack together."""
         apart: frozenset[str] = self.special.get("apart", frozenset())
-        return (
-            bool(apart) and len(units) > 1 and len({self.counters[unit].group for unit in units} & apart) > 1
-        )
+        return len(apart.intersection(self.counters[unit].group for unit in units)) > 1
 
     def overstacked(self, state: State, side: int, hex_: int) -> bool:
-        if state.occupied[side][hex_] < 2:
-            return False
         units = self.counted(state, side, hex_)
         return len(units) > self.stacking_limit() or self.parted(units)
 

@@ -91,7 +91,7 @@ class Strikes(Retreats):
         action = "strikes" if kind == "airstrike" else "naval"
         if f"{action} paid" not in state.tracks:
             self.pay(state, state.active, action, table)
-            state.tracks[f"{action} paid"] = 1
+            self.note(state, f"{action} paid")
         for unit in units:
             state.flags[unit] |= STRUCK
         state.tracks[f"{kind} {hex_}"] = len(units)

@@ -12,6 +12,7 @@ from ....core.state import State
 from ..frames import (
     Casualty,
 )
+from ..general import RANGE
 from ..sequence import Sequence as Rules
 from .base import ParaStep
 
@@ -54,7 +55,7 @@ class AttackStep(ParaStep):
         enemies, near = state.occupied[1 - side], rules.zones(state, side)
         guns = [state.at[unit] for unit in rules.ranged_counters[side] if state.at[unit] >= 0]
         if guns and rules.judge_ranged(state) is None:
-            reach = rules.longest_range
+            reach = max(rules.counters[unit].steps[0][RANGE] for unit in rules.ranged_counters[side])
         distance = rules.grid.distance
         hexes = [
             hex_

@@ -199,7 +199,7 @@ class MovementStep(ParaStep):
             state.mover, state.spent = unit, 0
             state.tracks.pop("haste", None)
         state.spent += cost
-        state.tracks["moves"] = 1
+        rules.note(state, "moves")
         state.flags[unit] |= MOVED
         if path[-1] == OFF_MAP:
             state.put(unit, EXITED)
