@@ -47,7 +47,7 @@ class Shifts(Movement):
             self._leader(state, assault, attacking=False),
             self._high_ground(state, assault),
         ]
-        return [item for item in items if item is not None]
+        return [item for item in items if item]
 
     def shift(self, rule: str, what: str, value: int) -> Item | None:
         return Item(self.clause(rule), what, value) if value else None
@@ -96,7 +96,7 @@ class Shifts(Movement):
         if assault.kind != "ground" or not (self._terrain(assault) or self._hexside(state, assault)):
             return None
         able = any(self.has(unit, "engineer") and not self.is_disrupted(state, unit) for unit in assault.near)
-        twice = self.reads("engineers", "both") and self._terrain(assault) is not None
+        twice = self.reads("engineers", "both") and self._terrain(assault)
         return self.shift("engineer_shift", "an engineer attacks", 2 if twice else 1) if able else None
 
     def _concentric(self, state: State, assault: Assault) -> Item | None:
@@ -105,11 +105,10 @@ class Shifts(Movement):
             return None
         held = {state.at[unit] for unit in assault.near}
         zones = {hex_ for unit in assault.near for hex_ in self.grid.around(state.at[unit])}
-        for direction in range(6):
-            hex_ = self.grid.neighbour(assault.hex, direction)
-            if hex_ < 0 or hex_ in held or hex_ in zones:
+        for hex_ in self.grid.around(assault.hex):
+            if hex_ in held or hex_ in zones:
                 continue
-            step = assault.hex * 6 + direction
+            step = assault.hex * 6 + self.grid.direction(assault.hex, hex_)
             if any(self.costs(state, unit)[step] for unit in assault.defenders):
                 return None
         return self.shift("concentric", "the attack is concentric", 1)
