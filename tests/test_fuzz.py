@@ -22,6 +22,7 @@ from hexfolio.rulebooks.fire_and_movement.rulebook import FireAndMovement
 from hexfolio.rulebooks.fire_and_movement.sequence import Sequence
 from hexfolio.rulebooks.fire_and_movement.support_fire import SupportFire
 from hexfolio.rulebooks.fire_and_movement.version8 import Version8Rules
+from hexfolio.rulebooks.korean_war.dg.rulebook import KwbDg
 from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
 
 BATTLE = "crossroads"
@@ -227,6 +228,13 @@ def test_finds_a_judge_that_is_too_strict(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(CombatStep, "judge", strict)
     assert found_by(planted(games=8)) & {"play", "listed orders apply"}
+
+
+def test_finds_a_unit_drawn_that_may_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """kwb-dg:29.0.e: units held in place are passed over when a move is drawn at random."""
+    monkeypatch.setattr(KwbDg, "stays_put", lambda *_: False)
+    report = fuzz("chosin-dg", "kwb-dg", 2, 4001)
+    assert any("drawn at random, but it is refused" in failure.sentence for failure in report.failures)
 
 
 def test_finds_a_judge_that_is_too_lax(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,8 @@ STRIDE = 12
 """Positions are looked at about once in so many orders, those in the middle of a combat more often."""
 COMBATS = 0.3
 """How often a position in the middle of a combat is looked at besides."""
+JUDGED = 4
+"""One of so many orders that were drawn at random is judged as if somebody else had given it."""
 MOST_FAILURES = 20
 """After so many failures there is no use in going on."""
 
@@ -121,6 +123,10 @@ def _order_fault(bench: Bench) -> str:
         return f"no end after {MOST_ORDERS} orders."
     try:
         order = game.legal().sample(bench.random)
+        # On a copy nothing is remembered of how the order was drawn.
+        refusal = bench.rules.judge(game.state.copy(), order, None) if game.position % JUDGED == 0 else None
+        if refusal is not None:
+            return f"{bench.write(order)} was drawn at random, but it is refused: {refusal}"
         game.apply(order)
     except Exception as error:
         return f"{bench.write(order) if order else 'choosing an order'} raised {error!r}."

@@ -35,7 +35,10 @@ class CombatRules(Shifts):
 
     def targets(self, state: State) -> list[int]:
         """Hexes with enemy units that may be attacked."""
-        return [hex_ for hex_ in sorted(state.stacks) if self.judge_target(state, hex_) is None]
+        held = state.occupied[1 - state.active]
+        return [
+            hex_ for hex_ in sorted(state.stacks) if held[hex_] and self.judge_target(state, hex_) is None
+        ]
 
     def judge_target(self, state: State, hex_: int) -> Refusal | None:
         """para:11.1.g, 23.6.5.d, ruling RP-65: units that were not attacked yet, or have fallen back."""

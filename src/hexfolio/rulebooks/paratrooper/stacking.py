@@ -35,6 +35,8 @@ class Stacking(Command):
         return len(apart.intersection(self.counters[unit].group for unit in units)) > 1
 
     def overstacked(self, state: State, side: int, hex_: int) -> bool:
+        if state.occupied[side][hex_] < 2:
+            return False
         units = self.counted(state, side, hex_)
         return len(units) > self.stacking_limit() or self.parted(units)
 

@@ -77,5 +77,8 @@ class Marines(Options):
             return self.refuse("fixed", f"{self.name(unit)} may not move in this turn.")
         return super().judge_mover(state, unit)
 
+    def stays_put(self, state: State, unit: int) -> bool:
+        return state.turn <= self.fixed.get(unit, 0)
+
     def movers(self, state: State) -> list[int]:
         return [unit for unit in super().movers(state) if state.turn > self.fixed.get(unit, 0)]

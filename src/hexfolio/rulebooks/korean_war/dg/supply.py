@@ -29,7 +29,10 @@ class Supply(Stacking):
         side = state.side_of[unit]
         if self.supply_free[side] or unit in state.lists.get("airlift", ()):
             return True
-        hex_, supplied = state.at[unit], self.supplied(state, side)
+        hex_ = state.at[unit]
+        if hex_ < 0:
+            return True
+        supplied = self.supplied(state, side)
         if supplied[hex_]:
             return True
         if side != self.un:
