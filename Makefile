@@ -27,8 +27,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 python-test: $(READY)
-	$(BIN)/hexfolio check cases
-	$(BIN)/hexfolio coverage
+	$(BIN)/hexfolio check cases --coverage
 	$(BIN)/python -m pytest -n auto
 
 web-test: $(STATIC)

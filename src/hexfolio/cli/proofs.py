@@ -20,6 +20,7 @@ from .common import Commands, add_command
 def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     check = add_command(commands, "check", run_check, "run rule cases, your own too")
     check.add_argument("paths", nargs="+", metavar="FILE|DIR")
+    check.add_argument("--coverage", action="store_true", help="count the clauses they prove as well")
     cover = add_command(commands, "coverage", run_coverage, "count the clauses that have a passing case")
     cover.add_argument("paths", nargs="*", default=["cases"], metavar="FILE|DIR")
     random = add_command(commands, "fuzz", run_fuzz, "play random games and look for faults")
@@ -46,7 +47,8 @@ def run_check(options: argparse.Namespace) -> int:
         print(f"hexfolio: {error}", file=sys.stderr)
     failed = sum(bool(result.problem) for result in results)
     print(f"{len(results) - failed} passed, {failed + len(malformed)} failed")
-    return 2 if malformed else int(failed > 0)
+    bare = _tell_coverage(results) if options.coverage else 0
+    return 2 if malformed else int(failed + bare > 0)
 
 
 def _run_cases(names: list[str]) -> tuple[list[Result], list[SheetError]]:
@@ -64,6 +66,12 @@ def run_coverage(options: argparse.Namespace) -> int:
     results, malformed = _run_cases(options.paths)
     for error in malformed:
         print(f"hexfolio: {error}", file=sys.stderr)
+    bare = _tell_coverage(results)
+    return 2 if malformed else int(bare > 0)
+
+
+def _tell_coverage(results: list[Result]) -> int:
+    """Say which clauses have a passing case; the number of those that have none."""
     bare = 0
     for report in coverage(results):
         proven = report.needed - len(report.bare)
@@ -72,7 +80,7 @@ def run_coverage(options: argparse.Namespace) -> int:
         for clause in report.bare:
             print(f"    bare: {clause.id} {clause.rule}")
         bare += len(report.bare)
-    return 2 if malformed else int(bare > 0)
+    return bare
 
 
 def run_fuzz(options: argparse.Namespace) -> int:
