@@ -41,7 +41,7 @@ class Bombardment(CombatRules):
 
     def bombardment_open(self, state: State) -> Refusal | None:
         """fm-folio:8.4.b: in the combat phase, before its first ground attack; not in the mobile one."""
-        if state.phase == "combat" and not state.tracks.get("attacks", 0):
+        if state.phase == "combat" and state.tracks["attacks"] < 1:
             return None
         return self.refuse(
             "bombardment_time", "Bombardments come before the first ground attack of the combat phase."

@@ -165,25 +165,27 @@ class CombatRules(Advances):
 
     def combat_line(self, state: State, combat: Combat) -> Line:
         """fm-folio:7.4.f, fm-2023:8.2.2.g: the best line for the defender; nothing adds up."""
-        best = self.hex_lines[combat.hex]
-        if combat.attackers:
-            side = self.hexside_line(state, combat.hex, [state.at[unit] for unit in combat.attackers])
-            if side is not None and self.table.shift[side] > self.table.shift[best]:
-                return Line(side, self.clause("hexside_line"))
+        return self.line_from(state, combat.hex, [state.at[unit] for unit in combat.attackers])
+
+    def line_from(self, state: State, hex_: int, starts: Sequence[int]) -> Line:
+        """The line of a hex that is attacked from others; a bombardment comes from none."""
+        best, side = self.hex_lines[hex_], self.hexside_line(state, hex_, starts)
+        if side and self.table.shift[side] > self.table.shift[best]:
+            return Line(side, self.clause("hexside_line"))
         return Line(best, self.clause("hex_line"))
 
-    def hexside_line(self, state: State, hex_: int, starts: Sequence[int]) -> str | None:
+    def hexside_line(self, state: State, hex_: int, starts: Sequence[int]) -> str:
         """fm-folio:7.4.b to d, fm-2023:8.2.2.b to f: hexsides count only if every attacker comes across one;
         the weakest applies.
 
         A bridged river is the weaker bridge line, so one attacker over a bridge makes it a bridge attack.
         """
-        weakest: str | None = None
+        weakest = ""
         for start in starts:
             line = self.side_line(state, self.board.side_between(start, hex_))
             if not line:
-                return None
-            if weakest is None or self.table.shift[line] < self.table.shift[weakest]:
+                return ""
+            if not weakest or self.table.shift[line] < self.table.shift[weakest]:
                 weakest = line
         return weakest
 
@@ -193,10 +195,9 @@ class CombatRules(Advances):
         if not features:
             return ""
         key = side, self.bridged(state, side)
-        line = self._side_lines.get(key)
-        if line is None:
-            line = self._side_lines[key] = self._best_side_line(features, key[1])
-        return line
+        if key not in self._side_lines:
+            self._side_lines[key] = self._best_side_line(features, key[1])
+        return self._side_lines[key]
 
     def _best_side_line(self, features: frozenset[str], bridged: bool) -> str:
         line_of, shift = self.battle.key.line, self.table.shift
@@ -235,7 +236,7 @@ class CombatRules(Advances):
             state.flags[unit] |= ATTACKED
         for unit in combat.defenders:
             state.flags[unit] |= TARGETED
-        state.tracks["attacks"] = state.tracks.get("attacks", 0) + 1
+        state.tracks["attacks"] += 1
         table.tell(outcome)
         state.frames.append(combat._replace(step="aftermath"))
         self.apply_result(state, combat, outcome.result, table)
@@ -326,8 +327,8 @@ class CombatStep(Step[C], Generic[C]):
         units = rules.attackers(state, subject) if rules.judge_target(state, subject) is None else []
         return [
             Order("attack", path=(subject,), units=group)
-            for size in range(1, len(units) + 1)
-            for group in combinations(units, size)
+            for others in range(len(units))
+            for group in combinations(units, others + 1)
         ]
 
     def pick_order(self, rules: C, state: State, subject: int, random: Random) -> Order | None:

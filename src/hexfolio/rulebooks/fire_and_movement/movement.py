@@ -54,7 +54,7 @@ class Movement(Stacking):
                 goal = self.grid.neighbour(hex_, direction)
                 features = self.board.hexsides.get(self.grid.side(hex_, direction), frozenset())
                 if goal >= 0 and ("minefield" in features or goal in self.board.fortifications):
-                    closed[hex_ * 6 + direction] = 1
+                    closed[hex_ * 6 + direction] = True
         return bytes(closed) if any(closed) else b""
 
     # Who may move
@@ -96,7 +96,7 @@ class Movement(Stacking):
         ]
         if state.phase == "mobile-movement":
             units = [unit for unit in units if self.may_move_late(state, unit)]
-        if mover >= 0 and at[mover] >= 0 and self.points_left(state, mover) > 0:
+        if mover >= 0 and at[mover] >= 0 and self.points_left(state, mover):
             units.append(mover)
         return units
 
@@ -119,7 +119,7 @@ class Movement(Stacking):
         """Chapter 6.1: the effect of enemy zones on this unit's movement."""
         key = (unit, state.step[unit])
         charges = self._charges.get(key)
-        if charges is None:
+        if not charges:
             if self.mobile[unit]:
                 charges = self.mobile_charges(unit, self.allowance(state, unit))
             else:
@@ -252,9 +252,7 @@ class Movement(Stacking):
         if not self.may_leave(state, unit):
             return []
         left, fresh = self.points_left(state, unit), state.mover != unit
-        if left < self.exit_cost:
-            return []
-        hexes, spent, came = self.reach(state, unit, state.at[unit], left - self.exit_cost)
+        hexes, spent, came = self.reach(state, unit, state.at[unit], left)
         ways = [
             way_to(hexes, came, position)
             for position, hex_ in enumerate(hexes)
@@ -341,11 +339,10 @@ class Movement(Stacking):
         costs, zones, cross = march.costs[:], bytearray(march.zones), march.charges.cross
         if not zones[start]:
             return march
-        for direction, goal in enumerate(self.grid.neighbours[start * 6 : start * 6 + 6]):
-            step = start * 6 + direction
-            if goal >= 0 and costs[step] and zones[goal]:
-                shut = cross < 0 or (closed and closed[step])
-                costs[step] = 0 if shut else costs[step] + cross
+        for goal in self.grid.around(start):
+            step = start * 6 + self.grid.direction(start, goal)
+            if costs[step] and zones[goal]:
+                costs[step] = 0 if closed and closed[step] else costs[step] + cross
         zones[start] = 0
         return march._replace(costs=costs, zones=bytes(zones))
 

@@ -42,7 +42,7 @@ class OddsRules(Sequence):
         self, state: State, order: Order | None, support: tuple[int, ...] = (), against: tuple[int, ...] = ()
     ) -> Odds:
         """Odds of a legal attack, or of the combat under way; `support` and `against` add markers."""
-        combat = self.combat_under_way(state) if order is None else self.declared(state, order)
+        combat = self.declared(state, order) if order else self.combat_under_way(state)
         seen = self.seen_combat(combat)
         attack = [*self.attack_items(state, seen), *self._extra(combat, support, attacking=True)]
         defence = [*self.defence_items(state, seen), *self._extra(combat, against, attacking=False)]
@@ -64,9 +64,7 @@ class OddsRules(Sequence):
     def outlook(
         self, state: State, hex_: int, starts: tuple[int, ...], differential: int
     ) -> tuple[tuple[float, Effect], ...]:
-        best = self.hex_lines[hex_]
-        side = self.hexside_line(state, hex_, starts)
-        line = side if side is not None and self.table.shift[side] > self.table.shift[best] else best
+        line = self.line_from(state, hex_, starts).terrain
         return _outlook(self.table, self.column(line, differential))
 
     def _chances(

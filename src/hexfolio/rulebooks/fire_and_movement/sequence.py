@@ -10,7 +10,7 @@ from ..events import Finished, PhaseBegan, TurnBegan
 from .frames import BOMBARDED, TARGETED, Phase
 from .set_up import SetUp, set_up_frame
 
-DEFAULT_LEVELS = [(1, 0, "victory"), (0, -1, "draw"), (-1, 1, "victory")]
+DEFAULT_LEVELS = [(1, 0, "victory"), (0, NOBODY, "draw"), (-1, 1, "victory")]
 
 
 class Sequence(SetUp):
@@ -120,10 +120,10 @@ class Sequence(SetUp):
         """fm-folio:2.3.1.k: exclusive rules say what wins; here objectives held and steps destroyed."""
         points = [0, 0]
         for hex_, value in self.battle.victory.get("objectives", {}).items():
-            side = state.tracks.get(control_track(hex_), -1)
-            if side >= 0:
-                points[side] += value
-        per_step = self.battle.victory.get("step", 0)
+            track = control_track(hex_)
+            if track in state.tracks:
+                points[state.tracks[track]] += value
+        per_step = self.battle.victory.get("step") or 0
         for counter in self.counters:
             lost = len(counter.steps) if state.at[counter.index] == ELIMINATED else state.step[counter.index]
             points[1 - counter.side] += per_step * lost

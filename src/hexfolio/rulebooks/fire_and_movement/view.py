@@ -149,11 +149,12 @@ class Views(OddsRules):
     def _objectives_seen(self, state: State) -> dict[str, str | None]:
         """Who holds each objective, by its number."""
         holders = {
-            hex_: state.tracks.get(control_track(hex_), -1)
-            for hex_ in self.battle.victory.get("objectives", ())
+            hex_: state.tracks.get(control_track(hex_)) for hex_ in self.battle.victory.get("objectives", ())
         }
         sides = self.battle.sides
-        return {self._numbers[hex_]: sides[side].id if side >= 0 else None for hex_, side in holders.items()}
+        return {
+            self._numbers[hex_]: None if side is None else sides[side].id for hex_, side in holders.items()
+        }
 
     def _combat_seen(self, state: State) -> dict[str, Any] | None:
         combat = next((frame for frame in reversed(state.frames) if isinstance(frame, Combat)), None)
