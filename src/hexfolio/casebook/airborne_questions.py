@@ -161,6 +161,7 @@ COMMON = frozenset(
         "terms",
         "faults",
         "log",
+        "zones seen by",
         "read",
         "phases",
         "view",

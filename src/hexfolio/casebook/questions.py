@@ -121,6 +121,17 @@ def _faults(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
     return list(rules.faults(game.state))
 
 
+def _zones_seen(game: Game, rules: CaseRules, ask: Entry) -> list[str]:
+    side = rules.battle.side_index(str(ask["zones seen by"]))
+    return [rules.number(hex_) for hex_ in rules.zones_seen(game.state, side)]
+
+
+def _printed_line(game: Game, rules: FireAndMovement, ask: Entry) -> list[str]:
+    """The cells of a line of the table, as it is shown to players."""
+    lines = [line for table in rules.tables() for line in table.lines]
+    return next((list(cells) for terrain, cells in lines if str(ask["printed line"]) in terrain), [])
+
+
 def _look_up(game: Game, rules: FireAndMovement, ask: Entry) -> dict[str, Any]:
     line = rules.table.listed(rules.battle.key.line(str(ask["look up"])))
     column = rules.column(line, int(ask["differential"]))
@@ -223,6 +234,8 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "outlook": (_outlook, ("from", "differential")),
     "faults": (_faults, ()),
     "log": (_log, ()),
+    "zones seen by": (_zones_seen, ()),
+    "printed line": (_printed_line, ()),
     "look up": (_look_up, ("differential", "die", "bombardment")),
     "read": (_read, ()),
     "phases": (_phases, ()),

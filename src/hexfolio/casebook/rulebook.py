@@ -79,6 +79,8 @@ class CaseRules(Protocol):
 
     def listed_as(self, state: State, order: Order) -> Order | None: ...
 
+    def zones_seen(self, state: State, side: int) -> Sequence[int]: ...
+
     def odds(
         self,
         state: State,
