@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ..core.battle import Battle
 from ..core.counters import Values
 from ..core.events import Event
-from ..core.orders import OFF_MAP, Notation
+from ..core.orders import Notation
 from ..core.rulings import Refusal
 from ..core.state import State
 from ..core.steps import StepRules
@@ -65,7 +65,7 @@ class BoundRules(StepRules):
         return self.counters[unit].steps[state.step[unit]]
 
     def way(self, path: tuple[int, ...]) -> str:
-        return "-".join("off" if hex_ == OFF_MAP else self.number(hex_) for hex_ in path)
+        return "-".join(map(self.number, path))
 
     def narrate(self, event: Event) -> str:
         """The event as a sentence of the log."""
