@@ -60,7 +60,7 @@ class Rebuilding(HumanWave):
         super().begin_phase(state, phase, table)
         state.tracks.pop("rebuilt", None)
         state.lists.pop("rebuildable", None)
-        if phase == "rebuilding" and self.special.get("rebuild"):
+        if phase == "rebuilding":
             state.lists["rebuildable"] = self.find_rebuildable(state)
 
     def airlift(self, state: State, unit: int, table: Table) -> None:

@@ -96,22 +96,15 @@ class Reinforcements(Capture):
             return self.refuse("entry_beside", refusal.sentence, hex_)
         return refusal
 
-    def _has_way(self, state: State, unit: int) -> bool:
-        """Could the unit have come on, at least into an entry hex?"""
-        enemies, left = state.occupied[1 - state.side_of[unit]], self.allowance(state, unit) * 2
-        for hex_ in self.entry_hexes(state, unit):
-            cost = self.entry_cost(state, unit, hex_)
-            if not enemies[hex_] and 0 <= cost <= left and self.has_room(state, unit, hex_):
-                return True
-        return bool(self.entry_ways(state, unit))
-
     def phase_over(self, state: State, table: Table) -> None:
-        """kwb-dg:26.0.d: a unit that could not come on is delayed, and has a wider choice from now on."""
+        """kwb-dg:26.0.d: a unit that could not have come on is delayed, and has a wider choice from now on."""
         super().phase_over(state, table)
         if state.phase != "movement":
             return
         delayed = [
-            unit for unit in self.arrivals(state) if not self.is_free(unit) and not self._has_way(state, unit)
+            unit
+            for unit in self.arrivals(state)
+            if not self.is_free(unit) and not self.entry_ways(state, unit)
         ]
         if delayed:
             known = state.lists.get("delayed", ())
