@@ -97,7 +97,7 @@ class Reinforcements(Capture):
         return refusal
 
     def phase_over(self, state: State, table: Table) -> None:
-        """kwb-dg:26.0.d: a unit that could not have come on is delayed, and has a wider choice from now on."""
+        """kwb-dg:26.0.d: a unit that could not have come on is delayed, has a wider choice from then on."""
         super().phase_over(state, table)
         if state.phase != "movement":
             return
