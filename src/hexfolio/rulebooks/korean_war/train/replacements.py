@@ -129,8 +129,7 @@ class Replacements(SupportFire):
             for unit in state.stacks[hex_]
             if state.step[unit] and self.big[unit]
         ]
-        orders = [Order("raise", center, units=(unit,)) for unit in near]
         regiments = tuple(unit for unit in near if not self.is_division(unit))[:MOST_BY_CENTER]
-        if len(regiments) > 1:
-            orders.append(Order("raise", center, units=regiments))
+        groups = dict.fromkeys([*((unit,) for unit in near), regiments])
+        orders = [Order("raise", center, units=group) for group in groups]
         return [order for order in orders if self.judge_raise(state, order) is None]

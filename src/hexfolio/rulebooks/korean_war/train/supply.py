@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from ....core.game import Table
@@ -84,19 +85,12 @@ class Supply(Movement):
 
         The road itself may run through rough ground (ruling T05); a unit's own hex does not count.
         """
-        closed = self.closed_hexes(state, self.un)
-        edges = self.un_edges(state)
-        known = self._road_supply.get((closed, edges))
-        if known is None:
-            if len(self._road_supply) >= MOST_SPREADS:
-                self._road_supply.clear()
-            known = self._road_supply[closed, edges] = self._trace_roads(closed, edges)
-        return known
+        return self._traced_roads(self.closed_hexes(state, self.un), self.un_edges(state))
 
     @cached_property
-    def _road_supply(self) -> dict[tuple[bytes, bytes], bytes]:
-        """What `_by_road` found lately, by all that it depends on."""
-        return {}
+    def _traced_roads(self) -> Callable[[bytes, bytes], bytes]:
+        """`_trace_roads`, remembering what it found lately."""
+        return lru_cache(MOST_SPREADS)(self._trace_roads)
 
     def _trace_roads(self, closed: bytes, edges: bytes) -> bytes:
         along = self.way_edges if edges is self.all_edges else both(edges, self.way_edges)
