@@ -75,7 +75,7 @@ def fog(more: int) -> Callable[[Arrivals], Arrivals]:
 
 
 def nothing(line: Arrivals) -> Arrivals:
-    return Arrivals()
+    return Arrivals(0, 0, (), again=False, fog=0, rain=False)
 
 
 def airborne(place: int, **changed: Any) -> Callable[[tuple[Drop, ...]], tuple[Drop, ...]]:

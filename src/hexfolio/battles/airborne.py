@@ -359,7 +359,7 @@ def _faces(name: Any, where: Where) -> range:
 
 def _line(part: Entry, name: Any, sheet: Sheet) -> Arrivals:
     if part[name] == "nothing":
-        return Arrivals()
+        return Arrivals(0, 0, (), again=False, fog=0, rain=False)
     line = mapping(part[name], part.where(name), "A line of reinforcements")
     only_keys(line, ("strikes", "gunfire", "units", "again", "fog", "rain"), "A line of reinforcements")
     rows = rows_of(line, "units")
@@ -387,13 +387,13 @@ def _group(row: Entry, sheet: Sheet) -> Group:
     if flag_of(row, "flown", False):
         if {"edges", "roads", "within"} & set(row):
             raise row.error("A group that is flown in lands on an airfield and has no edges.", "flown")
-        return Group(name, number, pick, (), flown=True)
+        return Group(name, number, pick, (), (), 0, flown=True)
     need(row, "edges", "A group")
     edges = tuple(_edge(word, place) for word, place in words(row["edges"], row.where("edges")))
     roads = _roads(row, edges, sheet) if "roads" in row else ()
     if bool(roads) != ("within" in row):
         raise row.error("A group that comes by road has both roads and within.")
-    return Group(name, number, pick, edges, roads, number_of(row, "within", 0, least=0))
+    return Group(name, number, pick, edges, roads, number_of(row, "within", 0, least=0), flown=False)
 
 
 def _edge(word: str, where: Where) -> str:
@@ -466,7 +466,7 @@ def _stage(row: Entry, side: int, sheet: Sheet) -> Stage:
         if counter.side != side:
             raise row.error(f"{counter.id} belongs to the other side.", kinds[0])
     if kinds[0] == "disrupt":
-        return Stage("disrupt", name, add=_die(row, "number"))
+        return Stage("disrupt", name, _die(row, "number"), False, frozenset(), ())
     hexes = frozenset(sheet.hexes(row["in"], row.where("in"))) if "in" in row else frozenset()
     if kinds[0] == "draw":
         defaults = sheet.hexes(need(row, "by default", "A draw"), row.where("by default"))
@@ -475,7 +475,7 @@ def _stage(row: Entry, side: int, sheet: Sheet) -> Stage:
         if most > len(sheet.members(name)):
             raise row.error(f"Up to {most} units of {name} are drawn, but there are fewer.", "number")
     else:
-        stage = Stage("place", name, hexes=hexes, defaults=_own_defaults(row, name, sheet))
+        stage = Stage("place", name, 0, False, hexes, _own_defaults(row, name, sheet))
     _check_defaults(row, stage, sheet)
     return stage
 
@@ -511,7 +511,7 @@ def _fog_stage(row: Entry, sheet: Sheet) -> Stage:
     add = _die(row, "fog")
     if len(defaults) < add + len(FACES):
         raise row.error(f"{add + len(FACES)} hexes by default were expected.", "by default")
-    return Stage("fog", add=add, defaults=defaults)
+    return Stage("fog", "", add, False, frozenset(), defaults)
 
 
 def _die(row: Entry, key: str) -> int:

@@ -34,6 +34,8 @@ class Drops(Engineering):
 
     def zones_left(self, state: State) -> int:
         """para:6.1.b, 24.2.e, o and p, ruling RP-14: so many on turn 1, so many for all the rest."""
+        first: int
+        later: int
         first, later, _, _ = self.special["drop-zones"]
         placed = len(state.lists.get("zones", ()))
         return first - placed if state.turn == 1 else later - placed + state.tracks.get("zones first", 0)

@@ -22,7 +22,7 @@ class SetUp(NamedTuple):
     name: str
     side: int
     stage: int
-    number: int = 0
+    number: int
 
 
 class Receive(NamedTuple):

@@ -67,7 +67,7 @@ class LayingOut(Views):
 
     def begin_set_up(self, state: State, side: int) -> None:
         state.phase, state.active = "set-up", side
-        state.frames = [SetUp("set-up", side, 0)]
+        state.frames = [SetUp("set-up", side, 0, 0)]
 
     def zone_of(self, state: State, unit: int) -> tuple[int, ...]:
         """para:9.0.a: the hexes around a unit."""

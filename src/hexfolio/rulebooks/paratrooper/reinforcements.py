@@ -45,9 +45,8 @@ class Reinforcements(Landing):
             self.lose_command(state, side, RAIN)
             table.tell(Rained(state.turn))
         if line.fog:
-            count = self.draw_fog(state, line.fog, table)
-            if count:
-                state.frames.append(Fog("fog", side, count))
+            self.draw_fog(state, line.fog, table)
+            state.frames.append(Fog("fog", side, line.fog))
         groups = line.groups
         if groups and (times < len(groups) or line.again):
             self._call_group(state, side, groups[min(times, len(groups) - 1)], table)

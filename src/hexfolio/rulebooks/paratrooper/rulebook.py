@@ -81,7 +81,7 @@ class Paratrooper(LayingOut):
         if order.verb == "place" and order.path[0] == state.at[order.unit]:
             return None
         if order.verb in ("move", "enter", "retreat", "pursue"):
-            if order.verb == "move" and order.path[-1] == state.at[order.unit]:
+            if order.path[-1] == state.at[order.unit]:
                 return None
             return order._replace(path=order.path[-1:])
         return order

@@ -16,9 +16,9 @@ class Group(NamedTuple):
     number: int
     pick: str
     edges: tuple[str, ...]
-    roads: tuple[int, ...] = ()
-    reach: int = 0
-    flown: bool = False
+    roads: tuple[int, ...]
+    reach: int
+    flown: bool
 
 
 class Arrivals(NamedTuple):
@@ -28,12 +28,12 @@ class Arrivals(NamedTuple):
     group comes every time.
     """
 
-    strikes: int = 0
-    gunfire: int = 0
-    groups: tuple[Group, ...] = ()
-    again: bool = False
-    fog: int = 0
-    rain: bool = False
+    strikes: int
+    gunfire: int
+    groups: tuple[Group, ...]
+    again: bool
+    fog: int
+    rain: bool
 
 
 class Schedule(NamedTuple):
@@ -53,7 +53,7 @@ class Drop(NamedTuple):
     contingent: str
     turn: int
     number: int
-    window: bool = False
+    window: bool
 
 
 class Stage(NamedTuple):
@@ -65,11 +65,11 @@ class Stage(NamedTuple):
     """
 
     kind: str
-    contingent: str = ""
-    add: int = 0
-    drawn: bool = False
-    hexes: frozenset[int] = frozenset()
-    defaults: tuple[int, ...] = ()
+    contingent: str
+    add: int
+    drawn: bool
+    hexes: frozenset[int]
+    defaults: tuple[int, ...]
 
 
 class Bonus(NamedTuple):

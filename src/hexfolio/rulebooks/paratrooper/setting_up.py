@@ -43,7 +43,7 @@ class SettingUp(Victory):
             table.tell(Rolled(side, f"set-up, {stage.kind}", die))
             count = die + stage.add
         if stage.kind == "fog":
-            count = self.draw_fog(state, count, table)
+            self.draw_fog(state, count, table)
         if stage.drawn:
             self._draw_units(state, stage, count, table)
         state.frames = [SetUp("set-up", side, place, count)]
@@ -91,8 +91,7 @@ class SettingUp(Victory):
         if mobility not in self._open_ground:
             cost = self.battle.key.hex_cost
             self._open_ground[mobility] = [
-                not self.is_closed(hex_) and cost(self.board, hex_, mobility) > 0
-                for hex_ in range(self.grid.size)
+                bool(cost(self.board, hex_, mobility)) for hex_ in range(self.grid.size)
             ]
         return self._open_ground[mobility]
 
