@@ -13,8 +13,9 @@ from .strikes import Strikes
 class FogOfWar(Strikes):
     """Counters that lie face down until somebody comes near, looks from the air, or shows them."""
 
-    def draw_fog(self, state: State, count: int, table: Table) -> None:
-        """para:23.6.1.a to c, 23.6.2.a, rulings RP-67 and RP-68: drawn unseen from those set aside."""
+    def draw_fog(self, state: State, count: int, table: Table) -> int:
+        """para:23.6.1.a to c, 23.6.2.a, rulings RP-67 and RP-68: drawn unseen from those set aside; how
+        many are to be placed."""
         state.tracks["unseen from"] = len(state.lists.get("fog", ()))
         for _ in range(count):
             drawn = state.lists.get("fog", ())
@@ -24,6 +25,7 @@ class FogOfWar(Strikes):
             unit = left[table.roll(len(left)) - 1]
             state.lists["fog"] = (*drawn, unit)
             state.lists["unplaced"] = (*state.lists.get("unplaced", ()), unit)
+        return len(state.lists.get("unplaced", ()))
 
     def fog_hexes(self, state: State) -> list[int]:
         return [hex_ for hex_ in range(self.grid.size) if self.judge_fog(state, hex_) is None]

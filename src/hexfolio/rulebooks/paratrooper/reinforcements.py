@@ -45,8 +45,9 @@ class Reinforcements(Landing):
             self.lose_command(state, side, RAIN)
             table.tell(Rained(state.turn))
         if line.fog:
-            self.draw_fog(state, line.fog, table)
-            state.frames.append(Fog("fog", side, line.fog))
+            count = self.draw_fog(state, line.fog, table)
+            if count:
+                state.frames.append(Fog("fog", side, count))
         groups = line.groups
         if groups and (times < len(groups) or line.again):
             self._call_group(state, side, groups[min(times, len(groups) - 1)], table)

@@ -43,7 +43,7 @@ class SettingUp(Victory):
             table.tell(Rolled(side, f"set-up, {stage.kind}", die))
             count = die + stage.add
         if stage.kind == "fog":
-            self.draw_fog(state, count, table)
+            count = self.draw_fog(state, count, table)
         if stage.drawn:
             self._draw_units(state, stage, count, table)
         state.frames = [SetUp("set-up", side, place, count)]
