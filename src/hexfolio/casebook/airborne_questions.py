@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from hexfolio.core.game import Game
@@ -11,6 +12,9 @@ from hexfolio.rulebooks.paratrooper.rulebook import Paratrooper
 from hexfolio.rulebooks.sheets import Entry, hex_text
 
 Answer = Callable[[Game, Any, Entry], Any]
+
+DEALS = 60
+"""How often a position is imagined to learn what can be."""
 
 
 def _points(game: Game, rules: Paratrooper, ask: Entry) -> int:
@@ -151,6 +155,26 @@ def _hexsides(game: Game, rules: Paratrooper, ask: Entry) -> int:
     return sum(str(ask["hexsides with"]) in features for features in rules.board.hexsides.values())
 
 
+def _may_be(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    """Where a counter may be for all that a side knows: the places it is dealt to in many games imagined."""
+    unit = rules.battle.counter(str(ask["may be"])).index
+    side = rules.battle.side_index(str(ask["for"]))
+    places = {game.imagine(side, Random(seed)).state.at[unit] for seed in range(DEALS)}
+    return sorted(rules.number(place) if place >= 0 else "off the map" for place in places)
+
+
+def _orders_about(game: Game, rules: Paratrooper, ask: Entry) -> int:
+    """How many orders are listed about a counter or a hex."""
+    name = hex_text(ask["orders about"])
+    known = {counter.id: counter.index for counter in rules.counters}
+    return len(game.legal().of(known[name] if name in known else rules.grid.index(name)))
+
+
+def _faults(game: Game, rules: Paratrooper, ask: Entry) -> list[str]:
+    """What is wrong with the position and can never come about by play."""
+    return list(rules.faults(game.state))
+
+
 COMMON = frozenset(
     {
         "distance",
@@ -199,4 +223,7 @@ QUESTIONS: dict[str, tuple[Answer, tuple[str, ...]]] = {
     "disrupted of": (_disrupted, ()),
     "counters with": (_with_trait, ()),
     "hexsides with": (_hexsides, ()),
+    "may be": (_may_be, ("for",)),
+    "orders about": (_orders_about, ()),
+    "faults": (_faults, ()),
 }
