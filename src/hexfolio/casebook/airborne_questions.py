@@ -42,7 +42,7 @@ def _column(game: Game, rules: Paratrooper, ask: Entry) -> str:
 
 
 def _result(game: Game, rules: Paratrooper, ask: Entry) -> str:
-    return rules.charts.result(rules.charts.column(int(ask["result"])), int(ask["die"]))
+    return rules.charts.result(rules.charts.column(int(ask["result"]), 0), int(ask["die"]))
 
 
 def _shifts(game: Game, rules: Paratrooper, ask: Entry) -> Any:

@@ -102,6 +102,7 @@ class Player:
         refusal = self.game.judge(order, side)
         if refusal is None:
             raise UnmetError("the order is allowed")
+        self._check_not_listed(order, side)
         if self.game.state.digest() != before:
             raise UnmetError("judging the order changed the position")
         self._check_refusal(step, refusal)

@@ -45,7 +45,7 @@ class Entry(Reinforcements):
     ) -> tuple[int, tuple[list[int], list[int], list[int]]]:
         """What the first hex costs, 0 if it is closed, and what can be reached from there."""
         first, left = self.entry_cost(state, unit, hex_), self.allowance(state, unit) * 2
-        if not first or first > left or self.enemy_zones(state, unit)[hex_]:
+        if self.enemy_zones(state, unit)[hex_]:
             return first, ([hex_], [0], [-1])
         return first, self.reach(state, unit, hex_, left - first)
 

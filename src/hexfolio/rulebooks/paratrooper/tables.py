@@ -32,7 +32,7 @@ class Charts:
         self.side_shifts: dict[str, int] = dict(sheet["shifts"]["hexside"])
         self.prices: dict[str, int] = dict(sheet["prices"])
 
-    def column(self, differential: int, shift: int = 0) -> int:
+    def column(self, differential: int, shift: int) -> int:
         """para:11.3.e, 11.4.a to d: the column of a differential, from 1, moved by a net shift."""
         start = bisect_left(self.tops, differential) + 1
         return min(max(start + shift, 1), len(self.labels))

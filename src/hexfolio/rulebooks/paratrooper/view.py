@@ -34,7 +34,7 @@ class Views(Words):
         self, state: State, order: Order | None, support: tuple[int, ...] = (), against: tuple[int, ...] = ()
     ) -> Odds:
         """The odds of an attack or of a strike on the top unit of a hex."""
-        if order is None or order.verb not in ("attack", "strike"):
+        if not order or order.verb not in ("attack", "strike"):
             raise ValueError("Odds are given for an attack or a strike that may be ordered now.")
         if order.verb == "attack":
             return self.odds_of(state, self.assault_of(state, order.units, order.path[0]))
