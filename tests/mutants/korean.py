@@ -140,7 +140,8 @@ def forgiven(named: str, condition: Wrong) -> Wrong:
 
     def wrong(right: Any, rules: Any, *args: Any) -> Any:
         own = right(*args)
-        return None if own and own.rule == rules.clause(named) and condition(rules, *args) else own
+        named_so = getattr(own, "rule", "") == rules.clause(named)
+        return None if named_so and condition(rules, *args) else own
 
     return wrong
 

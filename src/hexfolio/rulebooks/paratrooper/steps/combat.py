@@ -55,7 +55,7 @@ class AttackStep(ParaStep):
         enemies, near = state.occupied[1 - side], rules.zones(state, side)
         guns = [state.at[unit] for unit in rules.ranged_counters[side] if state.at[unit] >= 0]
         if guns and rules.judge_ranged(state) is None:
-            reach = max(rules.counters[unit].steps[0][RANGE] for unit in rules.ranged_counters[side])
+            reach = max(counter.steps[0][RANGE] for counter in rules.counters)
         distance = rules.grid.distance
         hexes = [
             hex_
