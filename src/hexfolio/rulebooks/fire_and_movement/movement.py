@@ -342,7 +342,8 @@ class Movement(Stacking):
         for goal in self.grid.around(start):
             step = start * 6 + self.grid.direction(start, goal)
             if costs[step] and zones[goal]:
-                costs[step] = 0 if closed and closed[step] else costs[step] + cross
+                shut = cross < 0 or (closed and closed[step])
+                costs[step] = 0 if shut else costs[step] + cross
         zones[start] = 0
         return march._replace(costs=costs, zones=bytes(zones))
 

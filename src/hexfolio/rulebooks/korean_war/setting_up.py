@@ -297,7 +297,7 @@ class SettingUp(Arrivals):
         state.put(unit, REMOVED)
         state.lists["broken"] = (*state.lists.get("broken", ()), unit, *regiments)
         for regiment in regiments:
-            state.step[regiment] = step
+            state.step[regiment] = min(step, 1)
         if hex_ >= 0:
             state.put(regiments[0], hex_)
             if state.phase == "set-up":

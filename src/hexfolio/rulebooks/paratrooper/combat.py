@@ -30,6 +30,7 @@ class CombatRules(Shifts):
         self.ranged_counters = [
             [u for u in units if self.counters[u].steps[0][RANGE] > 1] for units in self.ground_counters
         ]
+        self.longest_range = max(counter.steps[0][RANGE] for counter in battle.counters)
 
     # Who may take part
 

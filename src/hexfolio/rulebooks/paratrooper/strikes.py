@@ -27,7 +27,10 @@ class Strikes(Retreats):
 
     def strike_targets(self, state: State) -> list[int]:
         """para:12.2.d, 12.4.a, 23.6.5.d: hexes of the map with enemy units that show themselves."""
-        return [hex_ for hex_ in sorted(state.stacks) if self.units_in(state, 1 - state.active, hex_)]
+        if not self.available(state, state.active):
+            return []
+        enemy, held = 1 - state.active, state.occupied[1 - state.active]
+        return [hex_ for hex_ in sorted(state.stacks) if held[hex_] and self.units_in(state, enemy, hex_)]
 
     def judge_strike(self, state: State, order: Order) -> Refusal | None:
         hex_, units = order.path[0], order.units

@@ -12,7 +12,6 @@ from ....core.state import State
 from ..frames import (
     Casualty,
 )
-from ..general import RANGE
 from ..sequence import Sequence as Rules
 from .base import ParaStep
 
@@ -55,7 +54,7 @@ class AttackStep(ParaStep):
         enemies, near = state.occupied[1 - side], rules.zones(state, side)
         guns = [state.at[unit] for unit in rules.ranged_counters[side] if state.at[unit] >= 0]
         if guns and rules.judge_ranged(state) is None:
-            reach = max(counter.steps[0][RANGE] for counter in rules.counters)
+            reach = rules.longest_range
         distance = rules.grid.distance
         hexes = [
             hex_
