@@ -127,7 +127,7 @@ class Bombardment(CombatRules):
 
     def may_bombard(self, state: State) -> bool:
         """Has the active side a marker, and is it the time for bombardments?"""
-        return bool(self.markers_left(state, state.active)) and self.bombardment_open(state) is None
+        return bool(self.markers_left(state, state.active)) and not self.bombardment_open(state)
 
     def bombard_orders(self, state: State, hex_: int) -> list[Order]:
         """fm-folio:8.4.j: any marker in hand."""

@@ -47,7 +47,7 @@ class Reinforcements(Movement):
         """The half points a reinforcement's way costs, or why it may not come on so."""
         name = self.name(unit)
         arrival = self.battle.arrivals.get(unit)
-        if arrival is None or state.at[unit] != WAITING or state.side_of[unit] != state.active:
+        if not arrival or state.at[unit] != WAITING or state.side_of[unit] != state.active:
             return self.refuse("reinforcement", f"{name} is not a reinforcement waiting to come on.")
         if arrival.turn > state.turn:
             return self.refuse("arrival_turn", f"{name} is due in game turn {arrival.turn}, not before.")

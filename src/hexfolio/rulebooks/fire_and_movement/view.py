@@ -158,7 +158,7 @@ class Views(OddsRules):
 
     def _combat_seen(self, state: State) -> dict[str, Any] | None:
         combat = next((frame for frame in reversed(state.frames) if isinstance(frame, Combat)), None)
-        if combat is None:
+        if not combat:
             return None
         attacker, defender = self.committed(combat)
         return {
