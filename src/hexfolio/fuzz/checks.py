@@ -43,6 +43,8 @@ def listed_orders_apply(bench: Bench) -> Iterator[str]:
 def _twins(bench: Bench) -> Iterator[str]:
     """Orders listed twice for the same unit or hex; two units may well share one, such as air supply."""
     legal = bench.game.legal()
+    if len(set(legal.subjects())) < len(legal.subjects()):
+        yield "a unit or hex is listed twice."
     for subject in (None, *legal.subjects()):
         orders = legal.plain() if subject is None else legal.of(subject)
         for order, many in Counter(orders).items():

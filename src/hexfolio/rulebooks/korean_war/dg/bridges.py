@@ -50,7 +50,7 @@ class Bridges(Divisions):
         if state.flags[unit] & ADVANCED:
             text = f"{self.name(unit)} advanced after combat and does nothing more in this player turn."
             return self.refuse("advanced_rest", text)
-        if len(path) != 2 or min(path) < 0 or self.grid.direction(path[0], path[1]) < 0:
+        if len(path) != 2 or self.grid.direction(path[0], path[1]) < 0:
             return self.refuse("bridge", "A bridge is named by the two hexes it joins, as in 1206-1306.")
         side = self.board.side_between(*path)
         if not self.unbridged(side) or side in self.laid(state):
