@@ -27,7 +27,7 @@ class Withdrawal(SettingUp):
 
     def at_the_start(self, state: State) -> bool:
         """Has nothing moved or come on yet in the movement phase?"""
-        if state.phase != "movement" or state.mover >= 0:
+        if state.phase != "movement":
             return False
         return not any(state.flags[unit] & MOVED for unit in self.units_of(state, state.active))
 
