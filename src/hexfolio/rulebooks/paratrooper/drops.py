@@ -97,7 +97,7 @@ class Drops(Engineering):
         Ruling RP-27: those that scattered off the map come back by its edge, not from the air.
         """
         drop = self.drop_due(state)
-        if drop is None:
+        if not drop:
             return []
         strayed = self.strayed(state)
         waiting = [
@@ -176,7 +176,7 @@ class Drops(Engineering):
     def judge_planned(self, state: State) -> Refusal | None:
         """para:2.8.c, 24.2.l, 25.2.l, rulings RP-17 and RP-86: what must be dropped is dropped, all of it."""
         drop = self.drop_due(state)
-        if drop is None:
+        if not drop:
             return None
         begun = not drop.window or state.tracks.get("second drop") == state.turn
         waiting = self.droppable(state)
