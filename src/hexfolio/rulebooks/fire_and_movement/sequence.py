@@ -69,8 +69,9 @@ class Sequence(SetUp):
         state.phase = phase
         state.mover, state.spent = NOBODY, 0
         state.tracks["attacks"] = 0
-        keep = ~(TARGETED | BOMBARDED)
-        state.flags = [flags & keep for flags in state.flags]
+        if phase not in ("movement", "mobile-movement"):
+            keep = ~(TARGETED | BOMBARDED)
+            state.flags = [flags & keep for flags in state.flags]
         state.frames = [Phase(phase, state.active)]
         table.tell(PhaseBegan(state.turn, state.active, phase))
 

@@ -108,7 +108,8 @@ class Arrivals(Markers):
 
     def admit(self, state: State) -> None:
         """kwb-dg:28.0.f, kwb-train:12.21.reinf.b: whose hex is ready at the start of the movement phase?"""
-        admitted = tuple(unit for unit in self.conditional if self._is_ready(state, unit))
+        due = [u for u in self.conditional if state.side_of[u] == state.active and state.at[u] == WAITING]
+        admitted = tuple(unit for unit in due if self._is_ready(state, unit))
         if admitted:
             state.lists["admitted"] = admitted
         else:

@@ -50,7 +50,7 @@ class Bridges(Divisions):
         if state.flags[unit] & ADVANCED:
             text = f"{self.name(unit)} advanced after combat and does nothing more in this player turn."
             return self.refuse("advanced_rest", text)
-        if len(path) != 2 or self.grid.direction(path[0], path[1]) < 0:
+        if len(path) != 2 or min(path) < 0 or self.grid.direction(path[0], path[1]) < 0:
             return self.refuse("bridge", "A bridge is named by the two hexes it joins, as in 1206-1306.")
         side = self.board.side_between(*path)
         if not self.unbridged(side) or side in self.laid(state):
@@ -77,13 +77,13 @@ class Bridges(Divisions):
         """Every bridge that an engineer could build now."""
         if not self.special.get("bridging") or unit not in self.engineers:
             return []
-        orders = {
+        orders = dict.fromkeys(
             Order("bridge", unit, (min(hex_, goal), max(hex_, goal)))
             for hex_ in self.reach(state, unit, state.at[unit], REACH)[0]
             for goal in self.grid.around(hex_)
             if self.unbridged(self.board.side_between(hex_, goal))
-        }
-        return [order for order in sorted(orders) if self.judge_bridge(state, order) is None]
+        )
+        return [order for order in orders if self.judge_bridge(state, order) is None]
 
     def turn_over(self, state: State, table: Table) -> None:
         """kwb-dg:12.0.h: every bridge is removed at the end of the game turn."""
