@@ -48,12 +48,6 @@ class Ground(FireAndMovement):
         lists = state.lists
         return self.side_counters[side] if "broken" in lists or "spent" in lists else self.listed_units[side]
 
-    def rearranged(self, state: State) -> None:
-        """A spare regiment put on the map by hand has come into play."""
-        super().rearranged(state)
-        if any("spare" in counter and state.at[counter.index] >= 0 for counter in self.counters):
-            state.lists.setdefault("broken", ())
-
     def adapted(self, battle: Battle) -> Battle:
         """Ruling D06: a road or trail crosses a river only where a bridge or a ford is."""
         return replace(battle, key=replace(battle.key, interrupting=RIVERS))
