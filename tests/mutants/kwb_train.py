@@ -64,7 +64,7 @@ def as_nation(nation: str, other: str) -> Wrong:
 
 def second_if(condition: Wrong) -> Patch:
     """A second marker is free where the condition on the combat and the side holds."""
-    return law("second_marker", unless(condition))
+    return law("judge_second_marker", unless(condition))
 
 
 def kind_of(rules: Any, state: State, combat: Combat, side: int) -> str:

@@ -108,7 +108,9 @@ def battery_for(side_id: str, open_: bool) -> Wrong:
         side = rules.chance_side(state, combat)
         answers = combat.kind == "bombardment" and side != state.active
         if answers and rules.battle.sides[side].id == side_id:
-            return open_ and bool(state.hands[side]) and (rules.second_marker(state, combat, side) is None)
+            return (
+                open_ and bool(state.hands[side]) and (rules.judge_second_marker(state, combat, side) is None)
+            )
         return bool(right(state, combat))
 
     return wrong
@@ -194,7 +196,7 @@ MUTANTS = [
     ),
     train(
         "nobody places two markers",
-        law("second_marker", never_two),
+        law("judge_second_marker", never_two),
         "8.1.1.com.a 8.1.1.com.b 8.1.1.rok.a 8.1.1.rok.b",
     ),
     train("any unit in touch will do", law("involved", everybody_is_involved), "8.1.1.com.a"),
@@ -237,15 +239,15 @@ MUTANTS = [
     train(
         "one South Korean is enough to need the HQ",
         law(
-            "second_marker",
+            "judge_second_marker",
             un_needs_hq(lambda rules, units: any(rules.nation[unit] == "rok" for unit in units)),
         ),
         "8.1.1.rok.b",
     ),
-    train("all UN units need an HQ", law("second_marker", un_needs_hq(lambda *_: True)), "8.1.1.rok.b"),
+    train("all UN units need an HQ", law("judge_second_marker", un_needs_hq(lambda *_: True)), "8.1.1.rok.b"),
     train(
         "Commonwealth units are no Americans in combat",
-        law("second_marker", as_nation("cw", "rok")),
+        law("judge_second_marker", as_nation("cw", "rok")),
         "8.1.1.rok.b",
     ),
     # 8.4
