@@ -310,3 +310,18 @@ def test_a_saved_game_goes_on_as_it_was_read() -> None:
     again = journal.load(journal.save(game), "the game", registry.open_rules)
     assert again.battle.options == options
     assert again.state.digest() == game.state.digest()
+
+
+def test_the_comparison_of_editions_names_switches_that_exist() -> None:
+    """The last column of its last table; “option” stands before what is no reading."""
+    page = (ROOT / "docs" / "editions-fm.md").read_text(encoding="utf-8")
+    rows = page.partition("## 12.")[2].splitlines()[6:]
+    cells = [row.split("|")[-2] for row in rows if row.startswith("|")]
+    named = {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
+    known = {
+        name
+        for battle, book in BATTLES
+        if book.startswith("fm-")
+        for name in books.choices(loaded(battle, book))
+    }
+    assert named == known
