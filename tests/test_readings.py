@@ -101,6 +101,7 @@ def test_what_is_no_reading_or_no_meaning_of_one_is_refused() -> None:
 
 
 SHEET = """
+books: kwb-dg
 counters: {un: {A: 1, B: 2}}
 rules: {cuts: 3}
 readings:
@@ -310,6 +311,21 @@ def test_a_saved_game_goes_on_as_it_was_read() -> None:
     again = journal.load(journal.save(game), "the game", registry.open_rules)
     assert again.battle.options == options
     assert again.state.digest() == game.state.digest()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("  who:", "  who:\n    needs: critical", "The reading who has no key needs"),
+        ("  who:", "  mobile-zones:", "mobile-zones is a reading of kwb-dg already"),
+        ("  who:", "  who:\n    ours: {kwb-train: one}", "The reading who under ours has no key kwb-train"),
+    ],
+)
+def test_what_a_sheet_says_of_readings_in_vain_is_refused(old: str, new: str, sentence: str) -> None:
+    sheet = parse_sheet(SHEET.replace(old, new), "b.yaml")
+    assert isinstance(sheet, Entry)
+    with pytest.raises(SheetError, match=sentence):
+        read_readings(sheet, "kwb-dg")
 
 
 def test_the_comparison_of_editions_names_switches_that_exist() -> None:

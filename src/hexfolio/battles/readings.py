@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexfolio.core.battle import Reading
-from hexfolio.rulebooks.readings import KEYS, read_reading
-from hexfolio.rulebooks.sheets import Entry, entry_of, mapping, only_keys
+from hexfolio.rulebooks.readings import KEYS, printed, read_reading
+from hexfolio.rulebooks.sheets import Entry, entry_of, mapping, only_keys, words
 
 
 def read_readings(sheet: Entry, book: str) -> tuple[Reading, ...]:
     """What can be chosen for a battle by one of its books."""
-    found = []
-    for name, entry in entry_of(sheet, "readings").items():
-        only_keys(
-            mapping(entry, sheet.where("readings"), f"The reading {name}"), (*KEYS, "changes"), "A reading"
-        )
+    found, data = [], entry_of(sheet, "readings")
+    books = tuple(word for word, _ in words(sheet["books"], sheet.where("books")))
+    taken = {row.reading.name for row in printed(book)}
+    for name, entry in data.items():
+        what = f"The reading {name}"
+        only_keys(mapping(entry, data.where(name), what), (*KEYS, "changes"), what)
+        for key in ("clauses", "ours", "with"):
+            only_keys(entry_of(entry, key), books, f"{what} under {key}")
+        if name in taken:
+            raise data.error(f"{name} is a reading of {book} already: it needs another name.", name)
         if reading := read_reading(str(name), entry, book):
             changes = entry_of(entry, "changes")
             only_keys(changes, tuple(reading.meanings), f"What the reading {name} changes")
@@ -42,7 +47,7 @@ def _laid_over(sheet: Entry, changes: Entry) -> Entry:
         copy[key] = (
             _laid_over(inner, value) if isinstance(inner, Entry) and isinstance(value, Entry) else value
         )
-        copy.lines.setdefault(key, changes.where(key).line)
+        copy.lines[key] = changes.where(key).line
         if value is None:
             del copy[key]
     return copy

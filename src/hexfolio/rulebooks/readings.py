@@ -11,7 +11,7 @@ from ..core.battle import Battle, Reading
 from .clauses import find_clause
 from .sheets import Entry, entry_of, load_sheet, mapping, need, only_keys, text_of, words
 
-KEYS = ("asks", "rulings", "clauses", "meanings", "ours", "with", "needs")
+KEYS = ("asks", "rulings", "clauses", "meanings", "ours", "with")
 
 
 class Printed(NamedTuple):
@@ -53,7 +53,7 @@ def printed(book: str) -> tuple[Printed, ...]:
     sheet = load_sheet(files(__package__) / "readings.yaml")
     found = []
     for name, entry in sheet.items():
-        only_keys(entry, KEYS, f"The reading {name}")
+        only_keys(entry, (*KEYS, "needs"), f"The reading {name}")
         if reading := read_reading(name, entry, book):
             found.append(Printed(reading, text_of(entry, "needs", "")))
     return tuple(found)
