@@ -327,8 +327,8 @@ class CombatStep(Step[C], Generic[C]):
         units = rules.attackers(state, subject) if rules.judge_target(state, subject) is None else []
         return [
             Order("attack", path=(subject,), units=group)
-            for others in range(len(units))
-            for group in combinations(units, others + 1)
+            for size in range(1, len(units) + 1)
+            for group in combinations(units, size)
         ]
 
     def pick_order(self, rules: C, state: State, subject: int, random: Random) -> Order | None:

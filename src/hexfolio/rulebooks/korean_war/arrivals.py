@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from ...core.battle import Arrival, Battle
 from ...core.game import Table
 from ...core.orders import OFF_MAP, Order
@@ -214,9 +216,9 @@ class Arrivals(Markers):
         if not self.has_room(state, unit, hex_):
             state.tracks[crowd_track(state.active)] = 1
 
+    @abstractmethod
     def waits_on_stack(self, unit: int) -> bool:
         """Rulings D50 and T32: is the counter placed in its hex, and stacking judged only later?"""
-        raise NotImplementedError
 
     def judge_end(self, state: State, unit: int, hex_: int) -> Refusal | None:
         """kwb-train:5.3.1.a, ruling D50: such an arrival may wait on a full stack while the phase lasts."""

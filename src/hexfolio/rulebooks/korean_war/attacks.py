@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
@@ -32,9 +33,9 @@ class Attacks(Lines):
 
     # Doubling
 
+    @abstractmethod
     def may_double(self, state: State) -> bool:
         """May the active side double units in the attack it declares?"""
-        raise NotImplementedError
 
     def judge_doubling(self, state: State, order: Order) -> Refusal | None:
         """kwb-dg:14.0.b, kwb-train:7.1.intensive.b: any of the attacking units, by the side that may."""
@@ -106,13 +107,13 @@ class Attacks(Lines):
                 return
         super().open_bombardment(state, order, table)
 
+    @abstractmethod
     def covered(self, state: State, hex_: int) -> bool:
         """Is some counter in the hex not what it seems?"""
-        raise NotImplementedError
 
+    @abstractmethod
     def uncover(self, state: State, units: tuple[int, ...], table: Table) -> None:
         """Turn face up what is hidden among these units; dummies vanish."""
-        raise NotImplementedError
 
     def after_combat(self, state: State, combat: Combat, table: Table) -> None:
         """kwb-dg:14.0.d and e, kwb-train:7.1.intensive.d and h: doubled units pay, and are as before."""
